@@ -259,7 +259,8 @@ void ActionController::request(ActionDialog *dialog, const std::vector<admin::Pl
     const int first = m_lastRequest + 1;
     for (std::size_t i = 0; i < plans.size(); ++i)
         m_requests.insert(
-            {++m_lastRequest, {dialog, indexes[i], dialog->ids()[indexes[i]], plans[i]}});
+            {++m_lastRequest, {dialog, indexes[i], dialog->ids()[indexes[i]], plans[i], first}});
+    m_batches.insert({first, {plans.size()}});
     for (std::size_t i = 0; i < plans.size(); ++i) {
         const int id = first + static_cast<int>(i);
         Q_EMIT actionRequested(dialog->ids()[indexes[i]].deployment, plans[i], reason, id);
@@ -283,9 +284,29 @@ void ActionController::showOutcome(int request, const admin::Outcome &outcome)
     if (done.dialog)
         done.dialog->showOutcome(done.index, outcome);
     Q_EMIT acted(done.id, done.plan, outcome);
-    Q_EMIT noticed(
-        tr("%1, %2: %3")
-            .arg(actionTitle(done.plan.action.type), wording::shown(done.id.name.bytes, 60), text));
+    tellOutcome(done, outcome, text);
+}
+
+// Of many together one sentence when all have answered: the line has room for the last alone.
+void ActionController::tellOutcome(const Request &done, const admin::Outcome &outcome,
+                                   const QString &text)
+{
+    const auto at = m_batches.find(done.batch);
+    if (at == m_batches.end())
+        return;
+    Batch &batch = at->second;
+    ++batch.answered;
+    batch.done += outcome.status == admin::Outcome::Status::Done ? 1 : 0;
+    const QString title = actionTitle(done.plan.action.type);
+    if (batch.all == 1)
+        Q_EMIT noticed(tr("%1, %2: %3").arg(title, wording::shown(done.id.name.bytes, 60), text));
+    else if (batch.answered == batch.all)
+        Q_EMIT noticed(tr("%1: done for %2 of %3 locks; the dialog and the audit log tell of each")
+                           .arg(title)
+                           .arg(batch.done)
+                           .arg(batch.all));
+    if (batch.answered == batch.all)
+        m_batches.erase(at);
 }
 
 // A server that comes back may have other rules.

@@ -69,6 +69,12 @@ private:
         std::size_t index = 0; // of the dialog's locks
         watch::LockId id;
         admin::Plan plan;
+        int batch = 0; // the number of the first that was asked for with it
+    };
+    struct Batch {
+        std::size_t all = 0;
+        std::size_t answered = 0;
+        std::size_t done = 0;
     };
     struct Refusal {
         QString text;
@@ -82,6 +88,7 @@ private:
     std::vector<LockPointer> selected() const;
     bool isWorthRefreshing();
     void updateDialogs();
+    void tellOutcome(const Request &done, const admin::Outcome &outcome, const QString &text);
     void request(ActionDialog *dialog, const std::vector<admin::Plan> &plans,
                  const std::vector<std::size_t> &indexes, const QString &reason);
     void onServersChanged();
@@ -95,6 +102,7 @@ private:
     ActionChoice m_choice;
     std::vector<QPointer<ActionDialog>> m_dialogs; // those that are open
     std::map<int, Request> m_requests;
+    std::map<int, Batch> m_batches;
     std::map<std::pair<watch::DeploymentId, admin::ActionType>, Refusal> m_refusals;
     int m_lastRequest = 0;
     QTimer m_second; // while a refusal is remembered

@@ -9,6 +9,7 @@
 #include "ui/client/placebanner.h"
 #include "ui/client/serverbar.h"
 #include "ui/client/servermodel.h"
+#include "ui/kit/buttonroom.h"
 #include "ui/kit/commandsview.h"
 #include "ui/kit/namelabel.h"
 #include "ui/kit/textlabel.h"
@@ -154,7 +155,10 @@ void ActionDialog::makeContents()
     }
     m_effects = addText(layout, tr("Consequences"), u"effects"_s);
     addHeading(layout,
-               tr("Commands, run as one script that changes nothing if the lock has changed"));
+               isBulk() ? tr("Commands, one script for each lock, which changes nothing if that "
+                             "lock has changed")
+                        : tr("Commands, run as one script that changes nothing if the lock has "
+                             "changed"));
     m_commands = new CommandsView;
     layout->addWidget(m_commands);
     m_confirmation = new ActionConfirmation(isProduction(), !isBulk());
@@ -165,7 +169,7 @@ void ActionDialog::makeContents()
     m_message = new BadgeLabel;
     m_message->setObjectName("actionMessage"_L1);
     m_message->setWordWrap(true);
-    m_message->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_message->setMinimumHeight(3 * fontMetrics().lineSpacing()); // no button moves
     m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     layout->addWidget(m_message);
@@ -192,6 +196,7 @@ void ActionDialog::makeButtons(QVBoxLayout *layout)
     // None is the default: Enter leads from field to field, then to the button that acts.
     for (QPushButton *button : {m_again, m_act, m_cancel})
         button->setAutoDefault(false);
+    keepRoomFor(m_cancel, {tr("Cancel"), tr("Close")});
     layout->addWidget(buttons);
     connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_again, &QPushButton::clicked, this, [this] { preview(); });
@@ -359,8 +364,7 @@ void ActionDialog::refresh()
         return;
     const bool changed = hasChangedSince();
     const QString reason = changed ? QString() : notNow();
-    m_again->setVisible(changed);
-    m_act->setVisible(true);
+    m_again->setEnabled(changed);
     m_act->setEnabled(!changed && reason.isEmpty());
     const QString general = isBulk() ? QString() : reasonAgainstAny(m_items.front().now);
     if (changed && !isBulk() && general.isEmpty())
@@ -389,7 +393,8 @@ void ActionDialog::send()
         plans.push_back(*m_items[i].plan);
         subjects.push_back(i);
     }
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_options, m_confirmation, m_act})
+    for (QWidget *widget :
+         std::initializer_list<QWidget *>{m_options, m_confirmation, m_act, m_again})
         widget->setEnabled(false);
     m_cancel->setText(tr("Close"));
     m_cancel->setFocus();
@@ -418,8 +423,7 @@ void ActionDialog::finish()
     std::size_t done = 0;
     for (const Item &item : m_items)
         done += item.outcome && item.outcome->status == Status::Done ? 1U : 0U;
-    m_act->hide();
-    m_again->setVisible(done < planCount());
+    m_again->setEnabled(done < planCount());
     if (isBulk()) {
         tell(tr("Done: %1 of %2.").arg(done).arg(planCount()),
              done == planCount() ? Badge::Renewing : Badge::Overdue);

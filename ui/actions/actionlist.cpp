@@ -23,7 +23,8 @@ ActionList::ActionList(QWidget *parent)
     m_model->setHorizontalHeaderLabels({tr("Lock"), tr("Server"), tr("Held by"), tr("Note")});
     setAccessibleName(tr("Locks to act on"));
     setModel(m_model);
-    setColumnWidths({26, 16, 20, 30});
+    setColumnWidths({24, 21, 20, 20}); // a server's address has room beside a note
+    setElastic({{0, 60}, {1, 30}, {2, 48}});
     setFrameShape(QFrame::StyledPanel);
     setMinimumHeight(linesInSight * fontMetrics().lineSpacing());
 }

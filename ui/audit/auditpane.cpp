@@ -90,6 +90,7 @@ void AuditPane::makeContents()
     m_table->setModel(&m_model);
     m_table->setCopyColumn(AuditModel::Lock);
     m_table->setColumnWidths({24, 14, 24, 20, 20, 14, 26});
+    m_table->setElastic({{AuditModel::Lock, 50}, {AuditModel::Server, 34}, {AuditModel::By, 30}});
     // What came of it is wanted first, beside what was done.
     m_table->horizontalHeader()->moveSection(AuditModel::Outcome, AuditModel::Lock);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -101,7 +102,8 @@ void AuditPane::makeContents()
     m_splitter->addWidget(m_table);
     m_splitter->addWidget(m_detail);
     m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({3, 1});
     m_splitter->setChildrenCollapsible(false);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);

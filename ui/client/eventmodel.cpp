@@ -22,6 +22,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qsizetype tipLimit = 400;
+constexpr std::size_t leastToLeaveOut = 1000; // events of one lock are all kept
 
 Badge badge(watch::EventType type)
 {
@@ -86,8 +87,25 @@ EventModel::EventModel(const Clock &clock, std::size_t capacity, QObject *parent
     , m_capacity(capacity)
 {}
 
+// A server with many locks would fill the list with what was there already, and what happens would
+// have no room: a tenth of it is enough.
+void EventModel::leaveOut(std::vector<watch::Event> &events)
+{
+    const std::size_t most = m_capacity / 10;
+    m_leftOut += std::erase_if(events, [&](const watch::Event &event) {
+        if (event.type != watch::EventType::Appeared)
+            return false;
+        if (m_appeared >= most)
+            return true;
+        ++m_appeared;
+        return false;
+    });
+}
+
 void EventModel::append(std::vector<watch::Event> events)
 {
+    if (m_capacity >= leastToLeaveOut)
+        leaveOut(events);
     if (events.size() > m_capacity)
         events.erase(events.begin(), events.end() - static_cast<std::ptrdiff_t>(m_capacity));
     if (events.empty())
@@ -98,7 +116,14 @@ void EventModel::append(std::vector<watch::Event> events)
         const quint64 first = m_first + surplus;
         const auto stays = std::lower_bound(m_rows.begin(), m_rows.end(), first);
         removeFirst(static_cast<std::size_t>(stays - m_rows.begin()));
-        m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(surplus));
+        const auto gone =
+            m_events.begin() + static_cast<std::ptrdiff_t>(std::min(surplus, m_events.size()));
+        m_appeared -= std::min(m_appeared,
+                               static_cast<std::size_t>(std::count_if(
+                                   m_events.begin(), gone, [](const watch::Event &event) {
+                                       return event.type == watch::EventType::Appeared;
+                                   })));
+        m_events.erase(m_events.begin(), gone);
         m_first = first;
     }
     const quint64 next = m_first + m_events.size();
@@ -159,6 +184,7 @@ void EventModel::replace(std::vector<watch::Event> events)
     removeFirst(m_rows.size());
     m_first += m_events.size();
     m_events.clear();
+    m_appeared = 0;
     append(std::move(events));
 }
 

@@ -56,7 +56,7 @@ public:
     // All of them, let through or not and whether anybody looks or not.
     const std::deque<watch::Event> &events() const { return m_events; }
     std::size_t eventCount() const { return m_events.size(); }
-    quint64 forgottenCount() const { return m_first; } // that were here and went
+    quint64 forgottenCount() const { return m_first + m_leftOut; } // that are not here any more
     std::vector<watch::Event> eventsOf(const watch::LockId &id) const;
 
     // The number of the event at a place, let through or not; empty: none is, or it went.
@@ -71,12 +71,15 @@ public:
 
 private:
     QString text(const watch::Event &event, Column column) const;
+    void leaveOut(std::vector<watch::Event> &events);
     void showFrom(quint64 number);
     void removeFirst(std::size_t count);
 
     const Clock &m_clock;
     std::size_t m_capacity;
     std::deque<watch::Event> m_events;
+    std::size_t m_appeared = 0; // of them, so many were there already when they were first seen
+    quint64 m_leftOut = 0; // more of those
     quint64 m_first = 0; // number of the first of them; each has its own
     std::deque<quint64> m_rows; // numbers
     watch::EventFilter m_filter;

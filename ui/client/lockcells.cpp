@@ -121,7 +121,8 @@ QString text(const LockCellInput &input, LockColumn column)
     case LockColumn::State:
         return stateText(input);
     case LockColumn::Name:
-        return wording::shown(lock.id.name.bytes);
+        return lock.id.name.bytes.isEmpty() ? Words::tr("(empty name)")
+                                            : wording::shown(lock.id.name.bytes);
     case LockColumn::Kind:
         return wording::kind(lock.kind);
     case LockColumn::Holder:
@@ -400,6 +401,12 @@ QVariant lockHeader(LockColumn column, int role)
     }
     if (role == Qt::ToolTipRole && column == LockColumn::ObservedSince)
         return Words::tr("When Lockscope first saw the hold; the hold may be older");
+    if (role == Qt::ToolTipRole && column == LockColumn::Ttl)
+        return Words::tr("The time until the lock expires. To choose rows that change their order, "
+                         "pause with Space.");
+    if (role == Qt::ToolTipRole && column == LockColumn::Watchdog)
+        return Words::tr("Whether the holder renews its lease. unknown: not seen for long enough; "
+                         "none: it does not; –: nobody holds the lock.");
     if (role == Qt::ToolTipRole && column == LockColumn::Quorum)
         return Words::tr("The verdict over all servers, for a lock kept on several of them");
     if (role == Qt::ToolTipRole && column == LockColumn::Problem)

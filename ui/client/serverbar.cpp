@@ -8,6 +8,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QMouseEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -66,6 +67,8 @@ ServerBar::ServerBar(ServerModel &servers, const Clock &clock,
     for (int i = 0; i < shownServers; ++i) {
         auto *label = new BadgeLabel;
         label->setObjectName(u"server%1"_s.arg(i));
+        label->setCursor(Qt::PointingHandCursor);
+        label->installEventFilter(this);
         m_labels.push_back(label);
         m_layout->addWidget(label);
     }
@@ -101,12 +104,14 @@ void ServerBar::refresh()
     std::stable_sort(servers.begin(), servers.end(), [](const auto &a, const auto &b) {
         return a.state == watch::ServerState::Down && b.state != watch::ServerState::Down;
     });
+    m_shown.clear();
     for (std::size_t i = 0; i < m_labels.size(); ++i) {
         BadgeLabel *label = m_labels[i];
         label->setVisible(i < servers.size());
         if (i >= servers.size())
             continue;
         const watch::ServerRecord &server = servers[i];
+        m_shown.push_back(server.server);
         label->setText(text(server));
         label->setToolTip(toolTipOf(serverSentence(server, m_clock.now())));
         const int row = m_servers.rowOf(server.server);
@@ -115,6 +120,18 @@ void ServerBar::refresh()
     const auto more = static_cast<int>(servers.size()) - shownServers;
     m_more->setVisible(more > 0);
     m_more->setText(tr("and %1 more").arg(more));
+}
+
+bool ServerBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::MouseButtonRelease
+        && static_cast<QMouseEvent *>(event)->button() == Qt::LeftButton) {
+        const auto at = static_cast<std::size_t>(
+            std::find(m_labels.begin(), m_labels.end(), watched) - m_labels.begin());
+        if (at < m_shown.size())
+            Q_EMIT chosen(m_shown[at]);
+    }
+    return QWidget::eventFilter(watched, event);
 }
 
 } // namespace lockscope::ui

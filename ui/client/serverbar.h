@@ -51,6 +51,12 @@ public:
 
     void refresh();
 
+Q_SIGNALS:
+    void chosen(lockscope::watch::ServerId server); // by a click
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     QString text(const watch::ServerRecord &server) const;
 
@@ -59,6 +65,7 @@ private:
     std::function<bool(watch::ServerId)> m_hasLocks;
     QHBoxLayout *m_layout;
     std::vector<BadgeLabel *> m_labels;
+    std::vector<watch::ServerId> m_shown; // by label
     QLabel *m_more;
     QTimer m_ages;
 };

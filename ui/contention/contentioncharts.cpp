@@ -116,10 +116,10 @@ void ContentionCharts::makeRanking()
 void ContentionCharts::makeCourse()
 {
     QChart *const chart = m_course->chart();
-    m_acquired->setName(tr("acquisitions in 10 s"));
-    m_renewed->setName(tr("renewals in 10 s"));
-    m_waiters->setName(tr("waiters (right)"));
-    m_connections->setName(tr("waiting connections (right)"));
+    m_acquired->setName(tr("acquired"));
+    m_renewed->setName(tr("renewed"));
+    m_waiters->setName(tr("waiters"));
+    m_connections->setName(tr("conn."));
     chart->addAxis(m_minutes, Qt::AlignBottom);
     chart->addAxis(m_rates, Qt::AlignLeft);
     chart->addAxis(m_counts, Qt::AlignRight);
@@ -131,6 +131,9 @@ void ContentionCharts::makeCourse()
     m_minutes->setReverse(true); // now is at the right
     m_minutes->setRange(0, 1);
     m_minutes->setTitleText(tr("minutes ago"));
+    // At the axes, so that the legend has room for all four in a narrow chart.
+    m_rates->setTitleText(tr("in 10 s"));
+    m_counts->setTitleText(tr("waiting at a time"));
     m_counts->setGridLineVisible(false);
     for (QValueAxis *axis : {m_minutes, m_rates, m_counts})
         axis->setLabelFormat(u"%g"_s);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/estate/connectdialog.h"
 
+#include "core/base/text.h"
 #include "ui/kit/formgrid.h"
 #include "ui/theme/tones.h"
 #include "ui/wording/wording.h"
@@ -14,6 +15,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
 
@@ -108,9 +110,17 @@ void ConnectDialog::chooseCaFile()
     dialog->show();
 }
 
-void ConnectDialog::validate()
+// What people copy from elsewhere is often the address alone.
+QString ConnectDialog::url() const
 {
     const QString text = m_url->currentText().trimmed();
+    static const QRegularExpression address(u"^[^/@]+:[0-9]{1,5}$"_s);
+    return address.match(text).hasMatch() ? u"redis://"_s + text : text;
+}
+
+void ConnectDialog::validate()
+{
+    const QString text = url();
     m_label.clear();
     m_isWrong = false;
     if (text.isEmpty()) {
@@ -118,7 +128,8 @@ void ConnectDialog::validate()
                               "redis+unix:///run/redis.sock."));
     } else if (const Result<QString> label = m_check(text)) {
         m_label = *label;
-        m_message->setText(tr("Will connect to %1.").arg(m_label));
+        constexpr qsizetype most = 60; // in the room that it has: no button moves
+        m_message->setText(tr("Will connect to %1.").arg(visibleElided(m_label.toUtf8(), most)));
     } else {
         m_isWrong = true;
         m_message->setText(
@@ -147,7 +158,7 @@ void ConnectDialog::changeEvent(QEvent *event)
 ConnectRequest ConnectDialog::request() const
 {
     ConnectRequest request;
-    request.url = m_url->currentText().trimmed();
+    request.url = url();
     request.password = m_password->text();
     for (const QString &prefix : m_prefixes->text().split(u',', Qt::SkipEmptyParts)) {
         if (!prefix.trimmed().isEmpty())

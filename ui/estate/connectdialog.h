@@ -48,6 +48,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    QString url() const;
     void validate();
     void colourMessage();
     QLayout *makeCaRow();

@@ -168,7 +168,7 @@ void ProfileDialog::makeForm()
 {
     auto *form = new FormGrid;
     form->addRow(tr("&Name"), m_name);
-    form->addRow(tr("&Begin with"), m_start);
+    form->addRow(tr("Cop&y from"), m_start);
     form->setRowVisible(m_start, !m_before && !m_saved.all.empty());
     form->addRow(tr("&Tag"), m_tag);
     form->addRow(QString(), m_readOnly);

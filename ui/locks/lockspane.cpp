@@ -10,6 +10,7 @@
 #include "ui/table/filterbar.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -90,7 +91,8 @@ void LocksPane::makeTable()
     m_table->horizontalHeader()->setSectionsMovable(true);
     m_table->horizontalHeader()->moveSection(problem, 0);
     m_table->setNewColumns(1, static_cast<int>(LockColumn::Name));
-    m_table->setColumnWidths({11, 17, 10, 15, 8, 11, 12, 11, 16, 8, 14, 12, 8, 12, 18});
+    m_table->setColumnWidths({11, 15, 10, 13, 8, 11, 12, 11, 16, 8, 12, 12, 8, 12, 18});
+    fitWords();
     m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
                          {static_cast<int>(LockColumn::Kind), 30},
                          {static_cast<int>(LockColumn::Holder), 48},
@@ -98,10 +100,10 @@ void LocksPane::makeTable()
                          {static_cast<int>(LockColumn::Deployment), 30},
                          {static_cast<int>(LockColumn::Profile), 20}});
     // What most people can do without for a first look, so that the rest fits a window of 1280.
-    m_columns =
-        new ColumnChooser(m_table, static_cast<int>(LockColumn::Name),
-                          {static_cast<int>(LockColumn::Count), static_cast<int>(LockColumn::Mode),
-                           static_cast<int>(LockColumn::ObservedSince)});
+    m_columns = new ColumnChooser(
+        m_table, static_cast<int>(LockColumn::Name),
+        {static_cast<int>(LockColumn::Count), static_cast<int>(LockColumn::Mode),
+         static_cast<int>(LockColumn::ObservedSince), static_cast<int>(LockColumn::Profile)});
     m_table->installEventFilter(this);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::Ttl), 100ms);
     new ColumnTicker(m_table, static_cast<int>(LockColumn::State), 1s,
@@ -122,6 +124,27 @@ void LocksPane::makeTable()
         } else
             locks.setOpen(index.row(), !locks.isOpen(index.row()));
     });
+}
+
+// What a lock is, and what is wrong with it, is not cut in any language.
+void LocksPane::fitWords()
+{
+    QStringList states;
+    for (const auto state :
+         {watch::LockState::Free, watch::LockState::Held, watch::LockState::Contended})
+        states += wording::state(state);
+    m_table->fitWords(static_cast<int>(LockColumn::State), states);
+    QStringList watchdogs;
+    for (const auto watchdog : {watch::Watchdog::Unknown, watch::Watchdog::None,
+                                watch::Watchdog::Renewing, watch::Watchdog::Overdue})
+        watchdogs += wording::watchdog(watchdog);
+    m_table->fitWords(static_cast<int>(LockColumn::Watchdog), watchdogs);
+    QStringList problems;
+    for (const health::Rule *rule : health::allRules()) {
+        if (!rule->ofServer)
+            problems += wording::said(rule->title);
+    }
+    m_table->fitWords(static_cast<int>(LockColumn::Problem), problems);
 }
 
 void LocksPane::makeFilterBar()
@@ -213,6 +236,22 @@ void LocksPane::onFilterEdited(const QString &text)
     const auto filter =
         watch::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
+    if (!filter) {
+        // Whoever has just typed the name of a field sees what the words before it find.
+        const FilterField *field = m_filter->field();
+        const bool isUnfinished =
+            field->hasFocus() && field->cursorPosition() == text.size() && text.endsWith(u':');
+        if (isUnfinished && filter.error().at < text.size())
+            onFilterRead(text.first(filter.error().at));
+        return;
+    }
+    onFilterRead(text);
+}
+
+void LocksPane::onFilterRead(const QString &text)
+{
+    const auto filter =
+        watch::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
     if (!filter)
         return;
     m_noFields = filter->noFields();
@@ -229,9 +268,11 @@ void LocksPane::updatePage()
     QString count =
         shown == all ? tr("Locks: %1").arg(all) : tr("Locks: %1 of %2").arg(shown).arg(all);
     const auto &servers = m_client.servers().rows();
-    // Rows are there before a scan has ended: who reads the number must know that it may grow.
-    if (std::any_of(servers.begin(), servers.end(),
-                    [](const ServerRow &row) { return row.server.discovering; }))
+    // Rows are there before a scan has ended: who reads the number must know that it may grow. A
+    // server that is down is not scanned.
+    if (std::any_of(servers.begin(), servers.end(), [](const ServerRow &row) {
+            return row.server.discovering && row.server.state == watch::ServerState::Up;
+        }))
         count = tr("%1, still scanning").arg(count);
     m_count->say(count);
     if (shown == 0) {

@@ -62,8 +62,10 @@ protected:
 
 private:
     void makeTable();
+    void fitWords();
     void makeFilterBar();
     void onFilterEdited(const QString &text);
+    void onFilterRead(const QString &text);
     void updatePage();
     void goToTable();
 

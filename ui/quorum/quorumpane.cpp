@@ -38,7 +38,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr auto ticking = 200ms;
-constexpr int seatWidth = 18; // characters
+constexpr int seatWidth = 24; // characters: an answer and the time that is left
 
 QString shown(const QString &text)
 {
@@ -116,8 +116,8 @@ QLayout *QuorumPane::makeBar()
     bar->addWidget(title);
     bar->addWidget(m_groups);
     bar->addWidget(m_note, 1);
-    bar->addWidget(m_severalOnly);
     bar->addWidget(m_count);
+    bar->addWidget(m_severalOnly); // at the edge: no count moves it
     return bar;
 }
 

@@ -24,6 +24,7 @@ public:
     // One that somebody made wider or narrower stays as it is. Pixels; the usual widths are told
     // before.
     void setUsualWidths(const QList<int> &widths) { m_usual = widths; }
+    void setUsualWidth(int column, int width) { m_usual.replace(column, width); }
     void setElastic(std::map<int, int> most);
 
     // As saveState() and restoreState(), with nothing of what is shared.

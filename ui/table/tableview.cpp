@@ -110,6 +110,17 @@ void TableView::setColumnWidths(const QList<int> &widths)
     m_header->setUsualWidths(pixels);
 }
 
+void TableView::fitWords(int column, const QStringList &words)
+{
+    int width = columnWidth(column);
+    for (const QString &word : words)
+        width = std::max(width,
+                         fontMetrics().horizontalAdvance(word) + badgeRoom(fontMetrics())
+                             + 2 * CellDelegate::margin + 1);
+    setColumnWidth(column, width);
+    m_header->setUsualWidth(column, width);
+}
+
 void TableView::setElastic(const std::map<int, int> &most)
 {
     std::map<int, int> pixels;

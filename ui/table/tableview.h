@@ -27,6 +27,9 @@ public:
     void setCopyColumn(int column) { m_copyColumn = column; }
     void setModel(QAbstractItemModel *model) override;
     void setColumnWidths(const QList<int> &widths);
+    // A column at least so wide that each of these words has room, with a mark before it: the words
+    // of another language are longer. After setColumnWidths().
+    void fitWords(int column, const QStringList &words);
     // Columns that may become so many characters wide where there is room (TableHeader).
     void setElastic(const std::map<int, int> &most);
     // Layouts of the table without its last columns are restored, too (TableHeader).

@@ -130,8 +130,8 @@ QWidget *TimelinePane::makeBar()
     const int margin = characterWidth(fontMetrics()) / 2;
     layout->setContentsMargins(margin, margin, margin, margin);
     layout->addWidget(m_filter, 1);
+    layout->addWidget(m_count); // beside the filter, which alone gives way
     layout->addWidget(m_order);
-    layout->addWidget(m_count);
     for (QToolButton *button : {out, in, all, m_follow})
         layout->addWidget(button);
     connect(m_filter, &QLineEdit::textChanged, m_view, &TimelineView::setFilter);

@@ -93,11 +93,12 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     makeMenus();
     new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
-    statusBar()->addPermanentWidget(new ServerBar(client.servers(), client.shownClock(),
-                                                  [&client](watch::ServerId server) {
-                                                      return client.locks().hasLocksOf(server);
-                                                  }),
-                                    0);
+    auto *servers =
+        new ServerBar(client.servers(), client.shownClock(), [&client](watch::ServerId server) {
+            return client.locks().hasLocksOf(server);
+        });
+    connect(servers, &ServerBar::chosen, this, &MainWindow::openServer);
+    statusBar()->addPermanentWidget(servers, 0);
     makeAlerts(); // at the edge: the servers' texts do not move it
 
     resize(1280, 800);

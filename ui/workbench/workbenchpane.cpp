@@ -285,7 +285,7 @@ void WorkbenchPane::refresh()
     else if (entry && reasons.extend.isEmpty() && !badTime.isEmpty())
         hint = wording::ended(wording::capitalised(badTime));
     else if (entry && paused && entry->state == Entry::State::Held)
-        hint = tr("Not renewed.");
+        hint = tr("Not renewed: the watchdog is paused, and the lock expires when its lease ends.");
     m_hint->setText(hint);
 }
 

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void appendsABatchAsOneRange();
     void dropsTheOldestAsOneRange();
     void aBatchBeyondTheCapacityKeepsItsEnd();
+    void whatWasThereAlreadyFillsATenthAtMost();
     void findsTheEventsOfOneLock();
     void wordsAnEvent();
     void aLossIsOneRowWithTheListBehindIt();
@@ -94,6 +95,23 @@ void tst_EventModel::aBatchBeyondTheCapacityKeepsItsEnd()
     QCOMPARE(nameAt(model, 0), u"lock155"_s);
     model.replace(batch(1, 2, clock));
     QCOMPARE(model.rowCount(), 2);
+}
+
+// Connecting to a server with many locks leaves room for what happens.
+void tst_EventModel::whatWasThereAlreadyFillsATenthAtMost()
+{
+    StandingClock clock;
+    EventModel model(clock, 1000);
+    std::vector<watch::Event> events{eventOf(watch::EventType::Acquired, "first", clock)};
+    for (int i = 0; i < 2000; ++i)
+        events.push_back(eventOf(watch::EventType::Appeared, QByteArray::number(i), clock));
+    events.push_back(eventOf(watch::EventType::Acquired, "last", clock));
+    model.append({events.begin(), events.begin() + 900});
+    model.append({events.begin() + 900, events.end()});
+    QCOMPARE(model.rowCount(), 102);
+    QCOMPARE(model.forgottenCount(), quint64{1900});
+    QCOMPARE(nameAt(model, 0), u"first"_s);
+    QCOMPARE(nameAt(model, 101), u"last"_s);
 }
 
 void tst_EventModel::findsTheEventsOfOneLock()

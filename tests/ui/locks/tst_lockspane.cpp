@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/health/rules/rulelist.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/actions/actiondialog.h"
 #include "ui/detail/detailpane.h"
 #include "ui/locks/lockspane.h"
+#include "ui/table/celldelegate.h"
 #include "ui/table/filterbar.h"
 #include "ui/table/tableview.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
 
 #include <QAbstractItemView>
 #include <QClipboard>
@@ -33,6 +37,9 @@ private Q_SLOTS:
     void savesAFilterByName();
     void readyMadeFiltersAreThere();
     void columnsFitTheWindowAtFirst();
+    void theColumnsFitTheirWords();
+    void anUnfinishedFieldShowsWhatTheOthersFind();
+    void anEmptyNameIsTold();
     void groupsByTheBoxAndTheKeyboard();
     void copiesWhatIsSelected();
     void aNameWithColonsIsFound();
@@ -307,6 +314,51 @@ void tst_LocksPane::readyMadeFiltersAreThere()
     mine->trigger();
     QCOMPARE(field->text(), u"holder:\"ann:1,bob worker\""_s);
     QVERIFY(find<QLabel>("filterProblem")->isHidden());
+}
+
+// What a lock is and what is wrong with it is not cut at 1280x800.
+void tst_LocksPane::theColumnsFitTheirWords()
+{
+    putThree();
+    m_window->resize(1280, 800);
+    auto *table = find<TableView>("locks");
+    const auto room = [&](LockColumn column) {
+        return table->columnWidth(static_cast<int>(column)) - 2 * CellDelegate::margin
+            - badgeRoom(table->fontMetrics());
+    };
+    const auto wide = [&](const QString &text) {
+        return table->fontMetrics().horizontalAdvance(text);
+    };
+    for (const auto state :
+         {watch::LockState::Free, watch::LockState::Held, watch::LockState::Contended})
+        QVERIFY(room(LockColumn::State) >= wide(wording::state(state)));
+    for (const health::Rule *rule : health::allRules()) {
+        if (!rule->ofServer)
+            QVERIFY2(room(LockColumn::Problem) >= wide(wording::said(rule->title)), rule->name);
+    }
+}
+
+void tst_LocksPane::anUnfinishedFieldShowsWhatTheOthersFind()
+{
+    putThree();
+    auto *filter = find<FilterField>("filter");
+    filter->setFocus();
+    QTest::keyClicks(filter, u"watchdog"_s); // part of no name
+    QTRY_COMPARE(m_client->locks().rowCount(), 0);
+    QTest::keyClicks(filter, u":"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    filter->clear();
+    QTest::keyClicks(filter, u"kind:fair watchdog:"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+}
+
+void tst_LocksPane::anEmptyNameIsTold()
+{
+    put(upServer());
+    put(heldLock("", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    QCOMPARE(m_client->locks().index(0, static_cast<int>(LockColumn::Name)).data().toString(),
+             u"(empty name)"_s);
 }
 
 void tst_LocksPane::columnsFitTheWindowAtFirst()

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void theTitleSaysWhatIsWatched();
     void deadlocksAreCounted();
     void aScanThatRunsIsTold();
+    void aServerInTheStatusBarLeadsToItsFacts();
 
 private:
     QWidget *partWithFocus() const;
@@ -350,6 +351,22 @@ void tst_Craft::aScanThatRunsIsTold()
     QTRY_COMPARE(find<QLabel>("lockCount")->text(), u"Locks: 1, still scanning"_s);
     put(upServer(0));
     QTRY_COMPARE(find<QLabel>("lockCount")->text(), u"Locks: 1"_s);
+    // A server that is down is not scanned, although its scan has not ended.
+    watch::ServerRecord lost = lostServer(m_clock, 12s, 1);
+    lost.discovering = true;
+    put(lost);
+    QTRY_COMPARE(m_client->servers().rowCount(), 2);
+    QCOMPARE(find<QLabel>("lockCount")->text(), u"Locks: 1"_s);
+}
+
+void tst_Craft::aServerInTheStatusBarLeadsToItsFacts()
+{
+    put(upServer(0));
+    put(upServer(1));
+    QTRY_VERIFY(find<QLabel>("server1")->isVisible());
+    QTest::mouseClick(find<QLabel>("server1"), Qt::LeftButton);
+    QVERIFY(find<QWidget>("serversPane")->isVisible());
+    QCOMPARE(find<TableView>("serverList")->currentIndex().row(), 1);
 }
 
 LOCKSCOPE_TEST_SUITE(tst_Craft)

@@ -43,8 +43,14 @@ private Q_SLOTS:
     void theWorkbenchMovesNoButton();
     void theFilterMovesNothing();
     void aPauseMovesNoRow();
+    void theOtherViewsMoveNoButton();
+    void theConnectDialogMovesNoButton();
+    void anActionDialogMovesNoButton();
+    void theEventsStayWhereTheyAreRead();
+    void theDetailsEventsStayWhereTheyAreRead();
 
     void theSlashReachesTheFilterFromEveryView();
+    void theSlashAgainLeadsToTheFilterOfLocks();
     void theSlashIsTextWhereTextIsTyped();
     void theFilterKeepsItsFocus();
 
@@ -391,6 +397,145 @@ void tst_Steady::aPauseMovesNoRow()
     QCOMPARE(table()->viewport()->mapTo(m_window.get(), QPoint()), rows);
 }
 
+// Of those with buttons, whatever happens to the locks and the servers and whatever is chosen.
+void tst_Steady::theOtherViewsMoveNoButton()
+{
+    m_window->resize(1280, 800);
+    open(u"detailDock"_s); // a few records
+    for (const QString &view : {u"incidentsDock"_s, u"queueDock"_s, u"serversDock"_s,
+                                u"quorumDock"_s, u"timelineDock"_s, u"eventsDock"_s}) {
+        m_window->showView(view);
+        auto *dock = find<QWidget>(qPrintable(view));
+        const Places before = places(dock);
+        const auto look = [&](const QString &what) {
+            const QString told = moved(before, places(dock));
+            QVERIFY2(told.isEmpty(), qPrintable(view + u", "_s + what + u":\n"_s + told));
+        };
+        watch::ServerRecord scanning = upServer(0);
+        scanning.scan.running = true;
+        put(scanning);
+        look(u"a scan runs"_s);
+        put(lostServer(m_clock, 12s));
+        look(u"the server is lost"_s);
+        put(upServer(0));
+        watch::LockRecord endless = heldLock("endless", m_clock);
+        endless.holds.front().deadline.reset();
+        endless.deadline.reset();
+        put(endless);
+        for (int i = 0; i < 30; ++i) {
+            const QByteArray lock = view.toLatin1() + QByteArray::number(i);
+            put(heldLock(lock, m_clock));
+            m_mailbox->post(eventOf(watch::EventType::Acquired, lock, m_clock));
+        }
+        m_clock.advance(5s);
+        look(u"more locks and problems"_s);
+        for (auto *table : dock->findChildren<TableView *>()) {
+            if (table->model() && table->model()->rowCount() > 0 && table->isVisible())
+                table->setCurrentIndex(table->model()->index(0, 0));
+            look(u"a row is chosen"_s);
+        }
+        remove("ledger");
+        look(u"the shown lock is gone"_s);
+        put(fairLock("ledger", m_clock, 3));
+        look(u"it is back"_s);
+    }
+}
+
+void tst_Steady::theConnectDialogMovesNoButton()
+{
+    QWidget *dialog = open(u"actionConnect"_s);
+    QVERIFY(dialog != m_window.get());
+    auto *url = dialog->findChild<QComboBox *>(u"url"_s);
+    QVERIFY(url);
+    const auto inDialog = [&] {
+        Places all;
+        layOut();
+        for (const QAbstractButton *button : dialog->findChildren<QAbstractButton *>()) {
+            if (button->isVisible() && !button->objectName().isEmpty())
+                all.insert(button->objectName(),
+                           QRect(button->mapTo(dialog, QPoint()), button->size()));
+        }
+        return all;
+    };
+    const Places before = inDialog();
+    QVERIFY(before.contains(u"connect"_s) && before.contains(u"testConnection"_s));
+    const QString most = u"redis://"_s + QString(200, u'x') + u".example:6379"_s;
+    for (const QString &text : {QString(), u"redis://127.0.0.1:6379"_s, most, u"x"_s}) {
+        url->setEditText(text);
+        const QString told = moved(before, inDialog());
+        QVERIFY2(told.isEmpty(),
+                 qPrintable(text.first(std::min<qsizetype>(20, text.size())) + u":\n"_s + told));
+    }
+}
+
+void tst_Steady::anActionDialogMovesNoButton()
+{
+    QWidget *dialog = open(u"actionForceUnlock"_s);
+    QVERIFY(dialog != m_window.get());
+    const auto inDialog = [&] {
+        Places all;
+        layOut();
+        for (const QAbstractButton *button : dialog->findChildren<QAbstractButton *>()) {
+            if (button->isVisible() && !button->objectName().isEmpty())
+                all.insert(button->objectName(),
+                           QRect(button->mapTo(dialog, QPoint()), button->size()));
+        }
+        return all;
+    };
+    const Places before = inDialog();
+    QVERIFY(before.contains(u"act"_s) && before.contains(u"previewAgain"_s));
+    const auto look = [&](const QString &what) {
+        const QString told = moved(before, inDialog());
+        QVERIFY2(told.isEmpty(), qPrintable(what + u":\n"_s + told));
+    };
+    put(heldLock("ledger", m_clock)); // somebody else
+    QTRY_VERIFY(dialog->findChild<QAbstractButton *>(u"previewAgain"_s)->isEnabled());
+    look(u"the lock has changed"_s);
+    put(lostServer(m_clock, 12s));
+    look(u"the server is lost"_s);
+    put(upServer(0));
+    remove("ledger");
+    look(u"the lock is gone"_s);
+}
+
+void tst_Steady::theEventsStayWhereTheyAreRead()
+{
+    open(u"eventsDock"_s);
+    auto *events = find<TableView>("events");
+    for (int i = 0; i < 300; ++i)
+        m_mailbox->post(eventOf(watch::EventType::Acquired, name(i), m_clock));
+    QTRY_COMPARE(events->model()->rowCount(), 301);
+    QScrollBar *bar = events->verticalScrollBar();
+    QTRY_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
+    events->setCurrentIndex(events->model()->index(150, 0));
+    events->scrollTo(events->currentIndex(), QAbstractItemView::PositionAtCenter);
+    layOut();
+    const int y = events->visualRect(events->currentIndex()).y();
+    for (int i = 0; i < 50; ++i)
+        m_mailbox->post(eventOf(watch::EventType::Released, name(i), m_clock));
+    QTRY_COMPARE(events->model()->rowCount(), 351);
+    layOut();
+    QCOMPARE(events->visualRect(events->currentIndex()).y(), y);
+}
+
+void tst_Steady::theDetailsEventsStayWhereTheyAreRead()
+{
+    open(u"detailDock"_s);
+    auto *events = find<TableView>("lockEvents");
+    for (int i = 0; i < 100; ++i)
+        m_mailbox->post(eventOf(watch::EventType::Renewed, "ledger", m_clock));
+    QTRY_COMPARE(events->model()->rowCount(), 101);
+    QScrollBar *bar = events->verticalScrollBar();
+    QTRY_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
+    layOut();
+    bar->setValue(bar->maximum() / 2);
+    const int value = bar->value();
+    m_mailbox->post(eventOf(watch::EventType::Released, "ledger", m_clock));
+    QTRY_COMPARE(events->model()->rowCount(), 102);
+    layOut();
+    QCOMPARE(bar->value(), value);
+}
+
 void tst_Steady::theSlashReachesTheFilterFromEveryView()
 {
     open(u"detailDock"_s); // a few records
@@ -403,7 +548,7 @@ void tst_Steady::theSlashReachesTheFilterFromEveryView()
             continue; // there it is text
         QTest::keyClick(focus, Qt::Key_Slash);
         if (spec.name == u"timelineDock"_s) { // it has a filter of its own
-            QVERIFY(qobject_cast<QLineEdit *>(QApplication::focusWidget()));
+            QCOMPARE(QApplication::focusWidget()->objectName(), u"timelineFilter"_s);
             continue;
         }
         QVERIFY2(filter()->hasFocus(), qPrintable(spec.name));
@@ -412,6 +557,31 @@ void tst_Steady::theSlashReachesTheFilterFromEveryView()
     table()->setFocus();
     QTest::keyClick(table(), Qt::Key_Slash);
     QVERIFY(filter()->hasFocus());
+}
+
+void tst_Steady::theSlashAgainLeadsToTheFilterOfLocks()
+{
+    open(u"eventsDock"_s); // with one event
+    auto *events = find<TableView>("events");
+    auto *own = find<FilterField>("eventFilter");
+    events->setFocus();
+    QTest::keyClick(events, Qt::Key_Slash);
+    QVERIFY(own->hasFocus());
+    QTest::keyClick(own, Qt::Key_Slash);
+    QVERIFY(filter()->hasFocus());
+    QVERIFY(own->text().isEmpty() && filter()->text().isEmpty());
+    // Ctrl+F leads there at once; after other text it is text; Escape goes back to the events.
+    events->setFocus();
+    QTest::keyClick(events, Qt::Key_F, Qt::ControlModifier);
+    QVERIFY(filter()->hasFocus());
+    events->setFocus();
+    QTest::keyClick(events, Qt::Key_Slash);
+    QTest::keyClicks(own, u"ledger/x"_s);
+    QCOMPARE(own->text(), u"ledger/x"_s);
+    filter()->setText(u"ledger"_s);
+    QTest::keyClick(own, Qt::Key_Escape);
+    QVERIFY(own->text().isEmpty() && events->hasFocus());
+    QCOMPARE(filter()->text(), u"ledger"_s);
 }
 
 void tst_Steady::theSlashIsTextWhereTextIsTyped()

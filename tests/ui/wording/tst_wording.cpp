@@ -29,7 +29,33 @@ private Q_SLOTS:
     void unknownIsNeverZero();
     void aLateGrantIsNoOthersLock();
     void theLeastRoomIsEnough();
+    void namesKeepTheirFirstLetter_data();
+    void namesKeepTheirFirstLetter();
 };
+
+void tst_Wording::namesKeepTheirFirstLetter_data()
+{
+    QTest::addColumn<QString>("sentence");
+    QTest::addColumn<QString>("expected");
+    const auto row = [](const char *sentence, const char *expected) {
+        QTest::newRow(sentence) << QString::fromLatin1(sentence) << QString::fromLatin1(expected);
+    };
+    row("the lock is free", "The lock is free");
+    row("unknown", "Unknown");
+    row("gone.", "Gone.");
+    row("redis://127.0.0.1:23002 refuses connections",
+        "redis://127.0.0.1:23002 refuses connections");
+    row("no.such.host:6379 cannot be reached", "no.such.host:6379 cannot be reached");
+    row("ttl: needs a duration", "ttl: needs a duration");
+}
+
+// A sentence may begin with a URL, a host or the field of a filter.
+void tst_Wording::namesKeepTheirFirstLetter()
+{
+    QFETCH(const QString, sentence);
+    QFETCH(const QString, expected);
+    QCOMPARE(wording::capitalised(sentence), expected);
+}
 
 void tst_Wording::spans_data()
 {
