@@ -4820,6 +4820,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Problem</source>
         <translation>问题</translation>
     </message>
+    <message>
+        <source>(empty name)</source>
+        <translation>（空名称）</translation>
+    </message>
+    <message>
+        <source>The time until the lock expires. To choose rows that change their order, pause with Space.</source>
+        <translation>距锁过期的时间。要选择顺序不断变化的行，请按空格暂停。</translation>
+    </message>
+    <message>
+        <source>Whether the holder renews its lease. unknown: not seen for long enough; none: it does not; –: nobody holds the lock.</source>
+        <translation>持有者是否续期。未知：观察时间还不够；无：不续期；–：无人持有该锁。</translation>
+    </message>
 </context>
 <context>
     <name>LockWords</name>
@@ -6621,6 +6633,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1, %2: %3</source>
         <translation>%1，%2：%3</translation>
     </message>
+    <message>
+        <source>%1: done for %2 of %3 locks; the dialog and the audit log tell of each</source>
+        <translation>%1：%3 个锁中已完成 %2 个；对话框和审计日志列出每一个的结果</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ActionDialog</name>
@@ -6691,6 +6707,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Preview &amp;again</source>
         <translation>重新预览(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Commands, one script for each lock, which changes nothing if that lock has changed</source>
+        <translation>命令，每个锁作为一个脚本运行，该锁已变化时不做任何事</translation>
     </message>
 </context>
 <context>
@@ -7289,22 +7309,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>使用与等待随时间的变化</translation>
     </message>
     <message>
-        <source>acquisitions in 10 s</source>
-        <translation>10 秒内的获取次数</translation>
-    </message>
-    <message>
-        <source>renewals in 10 s</source>
-        <translation>10 秒内的续期次数</translation>
-    </message>
-    <message>
-        <source>waiters (right)</source>
-        <translation>等待者（右轴）</translation>
-    </message>
-    <message>
-        <source>waiting connections (right)</source>
-        <translation>等待的连接（右轴）</translation>
-    </message>
-    <message>
         <source>minutes ago</source>
         <translation>分钟前</translation>
     </message>
@@ -7315,6 +7319,30 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>, at most %1 waiting connections</source>
         <translation>，最多 %1 个等待的连接</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>已获取</translation>
+    </message>
+    <message>
+        <source>renewed</source>
+        <translation>已续期</translation>
+    </message>
+    <message>
+        <source>waiters</source>
+        <translation>等待者</translation>
+    </message>
+    <message>
+        <source>conn.</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>in 10 s</source>
+        <translation>每 10 秒</translation>
+    </message>
+    <message>
+        <source>waiting at a time</source>
+        <translation>同时等待数</translation>
     </message>
 </context>
 <context>
@@ -8654,6 +8682,17 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::OwnFilter</name>
+    <message>
+        <source>Go to the filter of this view; again: to the filter of locks</source>
+        <translation>转到此视图的筛选；再按一次：转到锁的筛选</translation>
+    </message>
+    <message>
+        <source>Clear the filter of this view</source>
+        <translation>清空此视图的筛选</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::PauseBanner</name>
     <message>
         <source>Resume</source>
@@ -8896,10 +8935,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>名称(&amp;N)</translation>
     </message>
     <message>
-        <source>&amp;Begin with</source>
-        <translation>起始于(&amp;B)</translation>
-    </message>
-    <message>
         <source>&amp;Tag</source>
         <translation>标签(&amp;T)</translation>
     </message>
@@ -8978,6 +9013,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Tries all servers of the profile step by step, without saving it.</source>
         <translation>逐步尝试配置中的所有服务器，而不保存它。</translation>
+    </message>
+    <message>
+        <source>Cop&amp;y from</source>
+        <translation>复制自(&amp;Y)</translation>
     </message>
 </context>
 <context>
@@ -9561,14 +9600,6 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <translation>%1；画成一条的 %2 次持有中的最后一次</translation>
     </message>
     <message>
-        <source>Go to the filter of the timeline</source>
-        <translation>转到时间线的筛选</translation>
-    </message>
-    <message>
-        <source>Clear the filter of the timeline</source>
-        <translation>清除时间线的筛选</translation>
-    </message>
-    <message>
         <source>&amp;Open lock	Enter</source>
         <translation>打开锁(&amp;O)	Enter</translation>
     </message>
@@ -9948,6 +9979,16 @@ GPL-3.0-or-later</translation>
         <source>Closes the view with the focus. Its key opens it again.</source>
         <translation>关闭有焦点的视图；它的快捷键可再次打开它。</translation>
     </message>
+    <message>
+        <source>Go to the filter of the view; where it has none, to that of locks</source>
+        <translation>转到视图的筛选；视图没有时转到锁的筛选</translation>
+    </message>
+    <message>
+        <source>Qt %1, %2
+Settings: %3</source>
+        <translation>Qt %1，%2
+设置：%3</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::WindowPages</name>
@@ -10050,10 +10091,6 @@ GPL-3.0-or-later</translation>
         <translation>选择一把锁以对其操作。</translation>
     </message>
     <message>
-        <source>Not renewed.</source>
-        <translation>未续期。</translation>
-    </message>
-    <message>
         <source>Copy &amp;name	Ctrl+C</source>
         <translation>复制名称(&amp;N)	Ctrl+C</translation>
     </message>
@@ -10084,6 +10121,10 @@ GPL-3.0-or-later</translation>
     <message>
         <source>the time must be greater than zero</source>
         <translation>时间必须大于零</translation>
+    </message>
+    <message>
+        <source>Not renewed: the watchdog is paused, and the lock expires when its lease ends.</source>
+        <translation>未续期：看门狗已暂停，租期结束时锁会过期。</translation>
     </message>
 </context>
 </TS>

@@ -166,6 +166,8 @@ QVariant lockGroupCell(const LockGroupInput &input, LockColumn column, int role)
         return static_cast<int>(badge(input.group, column));
     case AlarmRole:
         return false;
+    case HeadRole:
+        return true;
     default:
         return {};
     }

@@ -24,7 +24,7 @@ QPolygonF polygon(const QRectF &box, std::initializer_list<QPointF> points)
 
 LineCache::Face faceOf(const CellLook &look)
 {
-    return {!look.stale && look.badge == Badge::Overdue, look.stale};
+    return {look.heading || (!look.stale && look.badge == Badge::Overdue), look.stale};
 }
 
 } // namespace
@@ -112,20 +112,25 @@ bool CellDelegate::isSelected(const QStyleOptionViewItem &option)
 
 CellLook CellDelegate::look(const QModelIndex &index, bool withText)
 {
-    std::array roles{QModelRoleData(BadgeRole),      QModelRoleData(StaleRole),
-                     QModelRoleData(AlarmRole),      QModelRoleData(NoticeRole),
-                     QModelRoleData(QuietRole),      QModelRoleData(Qt::TextAlignmentRole),
+    std::array roles{QModelRoleData(BadgeRole),
+                     QModelRoleData(StaleRole),
+                     QModelRoleData(AlarmRole),
+                     QModelRoleData(NoticeRole),
+                     QModelRoleData(QuietRole),
+                     QModelRoleData(HeadRole),
+                     QModelRoleData(Qt::TextAlignmentRole),
                      QModelRoleData(Qt::DisplayRole)};
-    index.multiData(QModelRoleDataSpan(roles.data(), withText ? 7 : 5));
+    index.multiData(QModelRoleDataSpan(roles.data(), withText ? 8 : 6));
     CellLook look;
     look.badge = static_cast<Badge>(roles[0].data().toInt());
     look.stale = roles[1].data().toBool();
     look.alarm = roles[2].data().toBool();
     look.notice = roles[3].data().toBool();
     look.quiet = roles[4].data().toBool();
-    if (const int alignment = roles[5].data().toInt(); alignment != 0)
+    look.heading = roles[5].data().toBool();
+    if (const int alignment = roles[6].data().toInt(); alignment != 0)
         look.alignment = static_cast<Qt::Alignment>(alignment);
-    look.text = roles[6].data().toString();
+    look.text = roles[7].data().toString();
     return look;
 }
 

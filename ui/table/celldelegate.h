@@ -23,6 +23,7 @@ struct CellLook {
     bool alarm = false;
     bool notice = false;
     bool quiet = false;
+    bool heading = false;
 };
 
 // Draws the cells of every table from the roles of roles.h: a mark of its own shape before the

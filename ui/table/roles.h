@@ -14,6 +14,7 @@ enum CellRole {
     AlarmRole, // bool: the whole row needs somebody's attention
     NoticeRole, // bool: the same, less urgently
     QuietRole, // bool: the cell does not apply or is unknown
+    HeadRole, // bool: the row stands for those below it
 };
 
 // What a cell's mark means; the delegates choose its shape and its colour.

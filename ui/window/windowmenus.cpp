@@ -24,12 +24,15 @@
 
 #include <QActionGroup>
 #include <QApplication>
+#include <QDir>
 #include <QIcon>
 #include <QMainWindow>
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QShortcut>
+#include <QStandardPaths>
+#include <QSysInfo>
 
 #include <initializer_list>
 #include <utility>
@@ -283,6 +286,12 @@ void WindowMenus::showAbout()
     box->setText(tr("Lockscope %1\nA live console for distributed locks in Redis.\n"
                     "GPL-3.0-or-later")
                      .arg(QApplication::applicationVersion()));
+    // For a report of a fault.
+    box->setInformativeText(tr("Qt %1, %2\nSettings: %3")
+                                .arg(QString::fromLatin1(qVersion()), QSysInfo::prettyProductName(),
+                                     QDir::toNativeSeparators(QStandardPaths::writableLocation(
+                                         QStandardPaths::AppConfigLocation))));
+    box->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     box->setModal(false); // a message box is at first
     box->show();
 }

@@ -215,6 +215,7 @@ void tst_ActionResults::bulkListsEveryLockFirst()
     act()->click();
     QCOMPARE(m_asked.size(), std::size_t(3));
     QCOMPARE(m_asked[1].plan.sight.name, LockName("b"));
+    QSignalSpy noticed(&m_window->actions(), &ActionController::noticed);
     admin::Outcome outcome;
     outcome.status = Status::Done;
     m_window->actions().showOutcome(m_asked[0].request, outcome);
@@ -222,6 +223,8 @@ void tst_ActionResults::bulkListsEveryLockFirst()
     outcome.status = Status::Failed;
     m_window->actions().showOutcome(m_asked[1].request, outcome);
     QCOMPARE(message(), u"Done: 2 of 3."_s);
+    QCOMPARE(noticed.size(), 1); // of all together
+    QVERIFY(noticed.at(0).at(0).toString().contains("2 of 3 locks"_L1));
     QVERIFY(list->index(1, 3).data().toString().startsWith("No change was made"_L1));
 }
 

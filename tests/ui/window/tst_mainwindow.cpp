@@ -448,6 +448,9 @@ void tst_MainWindow::connectDialogChecksWhileTyping()
     url->setEditText(u"localhost"_s);
     QVERIFY(!connectButton->isEnabled());
     QVERIFY(message->text().contains("redis://host"_L1));
+    url->setEditText(u"localhost:7000"_s); // an address alone
+    QVERIFY(connectButton->isEnabled());
+    QVERIFY(message->text().contains("localhost:7000"_L1));
     url->setEditText(u"redis://user:secret@host:7000"_s);
     QVERIFY(connectButton->isEnabled());
     QVERIFY(!message->text().contains("secret"_L1));
