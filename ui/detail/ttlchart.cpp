@@ -298,15 +298,24 @@ void TtlChart::hideEvent(QHideEvent *event)
     QWidget::hideEvent(event);
 }
 
-void TtlChart::paintLevel(QPainter &painter, double y, const QString &text, Qt::PenStyle style,
+void TtlChart::paintLevel(QPainter &painter, double y, Qt::PenStyle style,
                           const TtlScale &scale) const
 {
     const QColor color = toneColor(Tone::Quiet, palette());
     painter.setPen(QPen(color, 1, style));
     painter.drawLine(QPointF(0, y), QPointF(scale.size.width(), y));
+}
+
+// Over the curves, on a ground of their own.
+void TtlChart::paintLevelText(QPainter &painter, double y, const QString &text,
+                              const TtlScale &scale) const
+{
     const int line = fontMetrics().height();
     const bool fitsAbove = y >= line;
-    const QRectF place(0, fitsAbove ? y - line : y, scale.size.width(), line);
+    const double width = fontMetrics().horizontalAdvance(text) + 4;
+    const QRectF place(scale.size.width() - width, fitsAbove ? y - line : y, width, line);
+    painter.fillRect(place, palette().color(QPalette::Base));
+    painter.setPen(toneColor(Tone::Quiet, palette()));
     painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, text);
 }
 
@@ -317,9 +326,9 @@ void TtlChart::paintLevels(QPainter &painter, const TtlDrawing &drawing) const
     const double ground = drawing.scale.y(0ms);
     painter.drawLine(QPointF(0, ground), QPointF(drawing.scale.size.width(), ground));
     if (drawing.lease)
-        paintLevel(painter, *drawing.lease, tr("lease"), Qt::DashLine, drawing.scale);
+        paintLevel(painter, *drawing.lease, Qt::DashLine, drawing.scale);
     if (drawing.due)
-        paintLevel(painter, *drawing.due, tr("renewal due"), Qt::DotLine, drawing.scale);
+        paintLevel(painter, *drawing.due, Qt::DotLine, drawing.scale);
     painter.setPen(quiet);
     painter.drawText(QRectF(0, 0, drawing.scale.size.width(), fontMetrics().height()),
                      Qt::AlignLeft | Qt::AlignTop, wording::span(drawing.scale.top));
@@ -409,6 +418,10 @@ void TtlChart::paintEvent(QPaintEvent *)
     painter.translate(plot.topLeft());
     paintLevels(painter, picture);
     paintTeeth(painter, picture);
+    if (picture.lease)
+        paintLevelText(painter, *picture.lease, tr("lease"), picture.scale);
+    if (picture.due)
+        paintLevelText(painter, *picture.due, tr("renewal due"), picture.scale);
     painter.restore();
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);

@@ -61,8 +61,9 @@ private:
     void zoom(double factor);
     void tell();
     void paintLevels(QPainter &painter, const TtlDrawing &drawing) const;
-    void paintLevel(QPainter &painter, double y, const QString &text, Qt::PenStyle style,
-                    const TtlScale &scale) const;
+    void paintLevel(QPainter &painter, double y, Qt::PenStyle style, const TtlScale &scale) const;
+    void paintLevelText(QPainter &painter, double y, const QString &text,
+                        const TtlScale &scale) const;
     void paintTeeth(QPainter &painter, const TtlDrawing &drawing) const;
     void paintMark(QPainter &painter, const TtlMark &mark) const;
 

@@ -84,9 +84,14 @@ void FilterBar::addLabel(QWidget *label)
 void FilterBar::showProblem(const std::optional<watch::FilterProblem> &problem)
 {
     m_field->showProblem(problem);
-    m_problem->setText(problem ? wording::ended(wording::capitalised(wording::errorSentence(
-                           {ErrorKind::InvalidInput, {}, problem->text, {}})))
-                               : QString());
+    QString text;
+    if (problem) {
+        text = wording::ended(
+            wording::errorSentence({ErrorKind::InvalidInput, {}, problem->text, {}}));
+        if (!text.section(u' ', 0, 0).endsWith(u':')) // a field's name is in small letters
+            text = wording::capitalised(text);
+    }
+    m_problem->setText(text);
     m_problem->setVisible(problem.has_value());
     m_field->setToolTip(toolTipOf(m_problem->text()));
     m_field->setAccessibleDescription(m_problem->text());

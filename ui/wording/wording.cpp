@@ -97,15 +97,13 @@ QString localTime(WallInstant at, WallInstant now, const QString &timeOfDay)
 
 QString capitalised(const QString &sentence)
 {
-    // A URL, a host or the field of a filter is not the same with a capital.
+    // A URL or a host is not the same with a capital; "count: 9" is no name.
     const qsizetype end = sentence.indexOf(u' ');
-    const QString first = end < 0 ? sentence : sentence.first(end);
+    const QStringView first = QStringView(sentence).first(std::max<qsizetype>(0, end - 1));
     const auto isOfName = [](QChar character) {
-        return character == u':' || character == u'/' || character == u'_' || character.isDigit();
+        return character == u':' || character == u'.' || character == u'_' || character.isDigit();
     };
-    const qsizetype dot = first.indexOf(u'.');
-    const bool isDotted = dot >= 0 && dot + 1 < first.size();
-    if (end >= 0 && (isDotted || std::any_of(first.begin(), first.end(), isOfName)))
+    if (std::any_of(first.begin(), first.end(), isOfName))
         return sentence;
     return sentence.isEmpty() ? sentence : sentence.at(0).toUpper() + sentence.sliced(1);
 }

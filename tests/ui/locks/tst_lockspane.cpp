@@ -116,6 +116,7 @@ void tst_LocksPane::explainsAFilterAndForgetsIt()
     auto *problem = find<QLabel>("filterProblem");
     QVERIFY(problem->isVisible());
     QVERIFY(problem->text().contains(u"red"_s));
+    QVERIFY2(problem->text().startsWith(u"state:"_s), qPrintable(problem->text()));
     const QImage underlined = plain();
     filter->showProblem(std::nullopt);
     QVERIFY(plain() != underlined);

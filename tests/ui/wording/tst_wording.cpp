@@ -46,10 +46,10 @@ void tst_Wording::namesKeepTheirFirstLetter_data()
     row("redis://127.0.0.1:23002 refuses connections",
         "redis://127.0.0.1:23002 refuses connections");
     row("no.such.host:6379 cannot be reached", "no.such.host:6379 cannot be reached");
-    row("ttl: needs a duration", "ttl: needs a duration");
+    row("count: 9", "Count: 9");
 }
 
-// A sentence may begin with a URL, a host or the field of a filter.
+// A sentence may begin with a URL or a host.
 void tst_Wording::namesKeepTheirFirstLetter()
 {
     QFETCH(const QString, sentence);
