@@ -4566,18 +4566,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>自 %1 起看不到服务器：不判断客户端是否存活</translation>
     </message>
     <message>
-        <source>alive; last renewal of its %1 locks at %2</source>
-        <translation>存活，其 %1 把锁最后续期于 %2</translation>
-    </message>
-    <message>
-        <source>a renewal is late; the last renewal of its %1 locks was at %2</source>
-        <translation>续期迟到，其 %1 把锁最后续期于 %2</translation>
-    </message>
-    <message>
-        <source>presumed dead or disconnected: no renewal of its %1 locks since %2</source>
-        <translation>推定已死或已断开：自 %2 起其 %1 把锁没有续期</translation>
-    </message>
-    <message>
         <source>, but it has released %1</source>
         <translation>，但已放弃 %1</translation>
     </message>
@@ -4628,6 +4616,26 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>and %1 more</source>
         <translation>及另外 %1 个</translation>
+    </message>
+    <message>
+        <source>its lock</source>
+        <translation>其锁</translation>
+    </message>
+    <message>
+        <source>its %1 locks</source>
+        <translation>其 %1 把锁</translation>
+    </message>
+    <message>
+        <source>alive; last renewal of %1 at %2</source>
+        <translation>存活，%1最后续期于 %2</translation>
+    </message>
+    <message>
+        <source>a renewal is late; the last renewal of %1 was at %2</source>
+        <translation>续期迟到，%1最后续期于 %2</translation>
+    </message>
+    <message>
+        <source>presumed dead or disconnected: no renewal of %1 since %2</source>
+        <translation>推定已死或已断开：自 %2 起%1没有续期</translation>
     </message>
 </context>
 <context>
@@ -6175,6 +6183,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1, at most %2 times</source>
         <translation>%1，最多 %2 次</translation>
+    </message>
+    <message>
+        <source>paused; otherwise %1</source>
+        <translation>已暂停；否则%1</translation>
     </message>
 </context>
 <context>

@@ -53,20 +53,19 @@ QString clientText(const watch::ClientHeartbeat &client, const Clock &clock)
     const watch::Heartbeat &beat = client.heartbeat;
     const QString name = wording::shown(client.client, 12);
     const QString last = wording::clockTime(wallInstantOf(beat.last, clock), clock.wallNow());
+    const QString locks =
+        beat.holds == 1 ? Words::tr("its lock") : Words::tr("its %1 locks").arg(beat.holds);
     QString text;
     switch (beat.pulse) {
     case watch::Pulse::Alive:
-        text = Words::tr("alive; last renewal of its %1 locks at %2").arg(beat.holds).arg(last);
+        text = Words::tr("alive; last renewal of %1 at %2").arg(locks, last);
         break;
     case watch::Pulse::Late:
-        text = Words::tr("a renewal is late; the last renewal of its %1 locks was at %2")
-                   .arg(beat.holds)
-                   .arg(last);
+        text = Words::tr("a renewal is late; the last renewal of %1 was at %2").arg(locks, last);
         break;
     case watch::Pulse::Silent:
-        text = Words::tr("presumed dead or disconnected: no renewal of its %1 locks since %2")
-                   .arg(beat.holds)
-                   .arg(last);
+        text =
+            Words::tr("presumed dead or disconnected: no renewal of %1 since %2").arg(locks, last);
         break;
     case watch::Pulse::Unknown:
         return {};

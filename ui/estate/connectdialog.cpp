@@ -128,7 +128,7 @@ void ConnectDialog::validate()
                               "redis+unix:///run/redis.sock."));
     } else if (const Result<QString> label = m_check(text)) {
         m_label = *label;
-        constexpr qsizetype most = 60; // in the room that it has: no button moves
+        constexpr qsizetype most = 48; // in the room that it has: no button moves
         m_message->setText(tr("Will connect to %1.").arg(visibleElided(m_label.toUtf8(), most)));
     } else {
         m_isWrong = true;

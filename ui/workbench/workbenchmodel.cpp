@@ -193,6 +193,8 @@ QString renewalText(const Entry &entry)
         return {};
     const QString every =
         Words::tr("every %1").arg(wording::span(lock::renewalInterval(entry.watchdogTimeout)));
+    if (entry.watchdog == Entry::Watchdog::Paused)
+        return Words::tr("paused; otherwise %1").arg(every);
     if (!entry.maxRenewals)
         return every;
     return *entry.maxRenewals == 1

@@ -108,6 +108,9 @@ void tst_LockFacts::otherLocksTellOfTheClient()
     QVERIFY2(facts.clients.front().contains(u"alive"_s)
                  && facts.clients.front().contains(u"2 locks"_s),
              qPrintable(facts.clients.front()));
+    const RelatedFacts alone = relatedFacts(stranger, locks, m_clock);
+    QVERIFY2(alone.clients.front().contains(u"of its lock at"_s),
+             qPrintable(alone.clients.front()));
     // Of that time nothing is known, until the watch has looked.
     m_clock.advance(19s);
     QVERIFY(relatedFacts(first, locks, m_clock).clients.front().contains(u"alive"_s));

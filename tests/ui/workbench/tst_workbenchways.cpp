@@ -237,6 +237,9 @@ private Q_SLOTS:
         QSignalSpy told(m_pane.get(), &WorkbenchPane::ownerNamed);
         m_pane->show({named});
         QCOMPARE(find<QLabel>("workbenchRenewal")->text(), u"every 10.0 s, at most 3 times"_s);
+        named.watchdog = Entry::Watchdog::Paused;
+        m_pane->show({named});
+        QCOMPARE(find<QLabel>("workbenchRenewal")->text(), u"paused; otherwise every 10.0 s"_s);
         QVERIFY(find<QLabel>("workbenchOwnerOf")->text().startsWith("night shift ("_L1));
         const auto cell = m_pane->model().index(0, WorkbenchModel::Owner);
         QVERIFY(cell.data().toString().startsWith("night shift ("_L1));
