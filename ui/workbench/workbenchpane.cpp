@@ -6,6 +6,7 @@
 #include "core/format/traits.h"
 #include "ui/client/emptystate.h"
 #include "ui/kit/buttonroom.h"
+#include "ui/kit/flowlayout.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
@@ -167,8 +168,9 @@ QWidget *WorkbenchPane::makeList()
 
 QLayout *WorkbenchPane::makeButtons()
 {
-    auto *buttons = new QHBoxLayout;
+    auto *buttons = new FlowLayout; // in a narrow window on two lines
     buttons->setContentsMargins(8, 6, 8, 6);
+    buttons->setSpacing(6);
     m_reenter = addButton(u"workbenchReenter"_s, tr("Re-&enter"), &WorkbenchPane::reenter);
     m_release = addButton(u"workbenchRelease"_s, tr("Relea&se"), &WorkbenchPane::release);
     m_extend = addButton(u"workbenchExtend"_s, tr("E&xtend to"), &WorkbenchPane::extend);
@@ -191,7 +193,6 @@ QLayout *WorkbenchPane::makeButtons()
                                                m_extension, m_watchdog, m_forget};
     for (QWidget *each : row)
         buttons->addWidget(each);
-    buttons->addStretch(1);
     return buttons;
 }
 
