@@ -5,6 +5,8 @@
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/languages.h"
 #include "app/lockscope/settings.h"
+#include "ui/window/mainwindow.h"
+#include "ui/window/screenfit.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -61,6 +63,7 @@ int main(int argc, char **argv)
                      &console::Application::stop);
     QObject::connect(&application, &console::Application::finished, &qt,
                      [](int status) { QCoreApplication::exit(status); });
+    ui::fitToScreen(application.window());
     application.start();
     return QApplication::exec();
 }
