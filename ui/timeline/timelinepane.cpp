@@ -57,6 +57,7 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     m_detail->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_view);
+    m_stack->setMinimumHeight(2 * fontMetrics().lineSpacing()); // the window is the table's
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

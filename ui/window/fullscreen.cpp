@@ -9,6 +9,7 @@
 #include <QMenuBar>
 #include <QShortcut>
 #include <QStatusBar>
+#include <QToolBar>
 
 #include <utility>
 
@@ -67,8 +68,7 @@ void FullScreen::startKiosk()
         return;
     m_before = m_window.saveGeometry();
     m_isKiosk = true;
-    m_window.menuBar()->hide();
-    m_window.statusBar()->hide();
+    showBars(false);
     m_escape->setEnabled(true);
     qApp->installEventFilter(this);
     m_rest.start();
@@ -83,9 +83,16 @@ void FullScreen::endKiosk()
     m_rest.stop();
     showPointer();
     m_escape->setEnabled(false);
-    m_window.menuBar()->show();
-    m_window.statusBar()->show();
+    showBars(true);
     setFull(false);
+}
+
+void FullScreen::showBars(bool isShown)
+{
+    m_window.menuBar()->setVisible(isShown);
+    m_window.statusBar()->setVisible(isShown);
+    for (auto *bar : m_window.findChildren<QToolBar *>(QString(), Qt::FindDirectChildrenOnly))
+        bar->setVisible(isShown);
 }
 
 void FullScreen::showPointer()

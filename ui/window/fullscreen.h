@@ -42,6 +42,7 @@ protected:
 private:
     void toggle();
     void setFull(bool isFull);
+    void showBars(bool isShown);
     void showPointer();
 
     QMainWindow &m_window;

@@ -35,7 +35,9 @@
 #include "ui/window/fullscreen.h"
 #include "ui/window/helppages.h"
 #include "ui/window/languagemenu.h"
+#include "ui/window/pagerail.h"
 #include "ui/window/pausebanner.h"
+#include "ui/window/statebar.h"
 #include "ui/window/viewdocks.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowpages.h"
@@ -120,7 +122,18 @@ void MainWindow::makeController()
     layout->addWidget(new PauseBanner(m_client, m_context.realClock));
     centre->setFocusProxy(m_locks);
     setCentralWidget(centre);
-    menuBar()->setCornerWidget(m_pages->switcher());
+    makeBars();
+}
+
+void MainWindow::makeBars()
+{
+    auto *state = new StateBar(m_client);
+    connect(state, &StateBar::filterWanted, this, [this] {
+        showLocks();
+        m_locks->focusFilter();
+    });
+    menuBar()->setCornerWidget(state);
+    addToolBar(Qt::LeftToolBarArea, new PageRail(*m_docks, *m_pages, m_health, this));
 }
 
 WorkbenchPane &MainWindow::workbench()

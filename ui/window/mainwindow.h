@@ -128,6 +128,7 @@ private:
     void connectTo(const ConnectRequest &request, const QString &label);
     void setRecentUrls(const QStringList &urls);
     void makeController();
+    void makeBars();
     void connectViews();
     void connectHealth();
     void connectPages();

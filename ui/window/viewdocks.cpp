@@ -8,6 +8,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QDockWidget>
+#include <QEvent>
 #include <QMainWindow>
 #include <QMenu>
 
@@ -55,6 +56,14 @@ ViewDocks::ViewDocks(const std::vector<ViewSpec> &specs, ViewContext &context, Q
     for (const ViewSpec &spec : specs)
         add(spec, context);
     arrange();
+    window->installEventFilter(this);
+}
+
+bool ViewDocks::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched == m_window && event->type() == QEvent::Show && std::exchange(m_isSizeDue, false))
+        setSizes();
+    return QObject::eventFilter(watched, event);
 }
 
 void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
@@ -103,6 +112,7 @@ void ViewDocks::arrange()
     for (const auto &[area, dock] : first)
         dock->raise();
     setSizes();
+    m_isSizeDue = !m_window->isVisible();
     if (wasAway)
         putAway();
 }
@@ -181,6 +191,27 @@ void ViewDocks::show(const QString &name)
     focusPart(entry->content);
 }
 
+void ViewDocks::toggle(const QString &name)
+{
+    const Entry *entry = find(name);
+    if (entry && entry->content->isVisible())
+        entry->dock->hide();
+    else
+        bring(name);
+}
+
+QAction *ViewDocks::action(const QString &name) const
+{
+    const Entry *entry = find(name);
+    return entry ? entry->action : nullptr;
+}
+
+QWidget *ViewDocks::content(const QString &name) const
+{
+    const Entry *entry = find(name);
+    return entry ? entry->content : nullptr;
+}
+
 bool ViewDocks::closeCurrent()
 {
     const QWidget *focus = QApplication::focusWidget();
@@ -227,6 +258,7 @@ bool ViewDocks::restore(const QByteArray &state)
 {
     const bool isAway = m_away.has_value();
     const bool isRestored = m_window->restoreState(state, version());
+    m_isSizeDue = m_isSizeDue && !isRestored;
     if (isRestored && isAway) {
         m_away = state;
         m_front.clear();

@@ -43,6 +43,13 @@ public:
     // The same, and the focus goes there.
     void show(const QString &name);
 
+    // The same as bring(), or away with it where it is in front already.
+    void toggle(const QString &name);
+
+    // Of the view: leads there, and is checked while the view is in front.
+    QAction *action(const QString &name) const;
+    QWidget *content(const QString &name) const;
+
     // The views that can be seen, in the order of the list.
     QList<QWidget *> inFront() const;
 
@@ -67,6 +74,9 @@ public:
 Q_SIGNALS:
     void needed(); // a view is about to come to the front
 
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
 private:
     struct Entry {
         ViewSpec spec;
@@ -84,6 +94,7 @@ private:
     std::vector<Entry> m_entries;
     std::optional<QByteArray> m_away; // the state that they are taken back to
     QList<QDockWidget *> m_front; // those that were in front then
+    bool m_isSizeDue = false; // until the window is shown they have no size that lasts
 };
 
 } // namespace lockscope::ui

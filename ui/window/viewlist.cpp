@@ -26,6 +26,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
@@ -210,25 +212,40 @@ QWidget *makeAudit(ViewContext &context)
 
 std::vector<ViewSpec> allViews()
 {
-    // What is on the right opens with a lock: until then the table has the room.
+    // What is on the right opens with a lock: until then the table has the room. The digits are
+    // those of the first ten pages of the rail, Alt+0 and Alt+1 the overview's and the locks'.
     return {
-        {u"estateDock"_s, Words::tr("Servers"), left, Qt::ALT | Qt::Key_1, true, makeEstate},
-        {u"detailDock"_s, Words::tr("Detail"), right, Qt::ALT | Qt::Key_2, false, makeDetail},
-        {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::ALT | Qt::Key_3, true, makeEvents},
-        {u"incidentsDock"_s, Words::tr("Incidents"), bottom, Qt::CTRL | Qt::Key_I, true,
-         makeIncidents},
-        {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::ALT | Qt::Key_4, true,
-         makeWorkbench},
-        {u"queueDock"_s, Words::tr("Queue"), bottom, Qt::ALT | Qt::Key_Q, false, makeQueue},
-        {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::ALT | Qt::Key_5, true, makeTimeline},
-        {u"blockingDock"_s, Words::tr("Blocking"), bottom, Qt::ALT | Qt::Key_6, true, makeBlocking},
-        {u"contentionDock"_s, Words::tr("Contention"), bottom, Qt::ALT | Qt::Key_7, true,
-         makeContention},
-        {u"quorumDock"_s, Words::tr("Quorum"), bottom, Qt::ALT | Qt::Key_8, false, makeQuorum},
-        {u"serversDock"_s, Words::tr("Server facts"), bottom, Qt::ALT | Qt::Key_9, false,
-         makeServers},
-        {u"auditDock"_s, Words::tr("Audit"), bottom, Qt::ALT | Qt::Key_0, false, makeAudit},
+        {u"estateDock"_s, Words::tr("Estate"), left, Qt::Key_F4, true, makeEstate, Glyph::Estate},
+        {u"detailDock"_s, Words::tr("Detail"), right, Qt::Key_F3, false, makeDetail},
+        {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::ALT | Qt::Key_8, true, makeEvents,
+         Glyph::Events, 8},
+        {u"incidentsDock"_s, Words::tr("Incidents"), bottom, Qt::ALT | Qt::Key_7, true,
+         makeIncidents, Glyph::Incidents, 7},
+        {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::Key_F7, true, makeWorkbench,
+         Glyph::Workbench, 10},
+        {u"queueDock"_s, Words::tr("Queue"), bottom, Qt::ALT | Qt::Key_2, false, makeQueue,
+         Glyph::Queue, 2},
+        {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::ALT | Qt::Key_3, true, makeTimeline,
+         Glyph::Timeline, 3},
+        {u"blockingDock"_s, Words::tr("Blocking"), bottom, Qt::ALT | Qt::Key_4, true, makeBlocking,
+         Glyph::Blocking, 4},
+        {u"contentionDock"_s, Words::tr("Contention"), bottom, Qt::ALT | Qt::Key_5, true,
+         makeContention, Glyph::Contention, 5},
+        {u"quorumDock"_s, Words::tr("Quorum"), bottom, Qt::ALT | Qt::Key_6, false, makeQuorum,
+         Glyph::Quorum, 6},
+        {u"serversDock"_s, Words::tr("Servers"), bottom, Qt::ALT | Qt::Key_9, false, makeServers,
+         Glyph::Servers, 9},
+        {u"auditDock"_s, Words::tr("Audit"), bottom, Qt::Key_F8, false, makeAudit, Glyph::Audit,
+         11},
     };
+}
+
+std::vector<ViewSpec> railViews()
+{
+    std::vector<ViewSpec> views = allViews();
+    std::erase_if(views, [](const ViewSpec &view) { return view.page == 0; });
+    std::ranges::sort(views, {}, &ViewSpec::page);
+    return views;
 }
 
 } // namespace lockscope::ui

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/client/watchclient.h"
+#include "ui/theme/glyph.h"
 
 #include <QKeySequence>
 #include <QString>
@@ -42,9 +43,14 @@ struct ViewSpec {
     QKeySequence key;
     bool isOpenAtFirst;
     QWidget *(*make)(ViewContext &context);
+    Glyph glyph = Glyph::None;
+    int page = 0; // its place on the rail, where 0 is the overview and 1 the locks; 0: not there
 };
 
 // All views in the order of the tabs. A new one is its line there and its include.
 std::vector<ViewSpec> allViews();
+
+// Those of the rail, in its order.
+std::vector<ViewSpec> railViews();
 
 } // namespace lockscope::ui

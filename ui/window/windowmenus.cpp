@@ -204,6 +204,8 @@ void WindowMenus::addPause(QMenu *menu)
 
 void WindowMenus::addPages(QMenu *menu)
 {
+    menu->addAction(m_parts.pages->action(WindowPages::Page::Overview));
+    menu->addAction(m_parts.pages->action(WindowPages::Page::Locks));
     QAction *page = menu->addAction(tr("&Overview or locks"), m_parts.pages, &WindowPages::toggle);
     page->setObjectName("actionSwitchPage"_L1);
     page->setShortcut(QKeySequence(Qt::Key_F2));

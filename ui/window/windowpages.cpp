@@ -3,12 +3,10 @@
 #include "ui/window/windowpages.h"
 
 #include "ui/kit/focusring.h"
-#include "ui/theme/tooltip.h"
 #include "ui/window/viewdocks.h"
 
-#include <QHBoxLayout>
+#include <QAction>
 #include <QStackedWidget>
-#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 
@@ -20,14 +18,12 @@ WindowPages::WindowPages(ViewDocks &docks, QWidget *overview, QWidget *locks, QO
     , m_overview(overview)
     , m_locks(locks)
     , m_stack(new QStackedWidget)
-    , m_switcher(new QWidget)
-    , m_toOverview(new QToolButton)
-    , m_toLocks(new QToolButton)
+    , m_toOverview(makeAction(u"actionOverview"_s, tr("Overview"), Qt::Key_0, Page::Overview))
+    , m_toLocks(makeAction(u"actionLocks"_s, tr("Locks"), Qt::Key_1, Page::Locks))
 {
     m_stack->setObjectName("pages"_L1);
     m_stack->addWidget(locks);
     m_stack->addWidget(overview);
-    makeSwitcher();
     // A view that is wanted is beside the locks.
     connect(&docks, &ViewDocks::needed, this, [this] {
         m_isChosen = true;
@@ -35,29 +31,17 @@ WindowPages::WindowPages(ViewDocks &docks, QWidget *overview, QWidget *locks, QO
     });
 }
 
-void WindowPages::makeSwitcher()
+// Leads to the page also where it is in front already: then the focus goes there.
+QAction *WindowPages::makeAction(const QString &name, const QString &text, Qt::Key key, Page page)
 {
-    m_switcher->setObjectName("pageSwitch"_L1);
-    auto *layout = new QHBoxLayout(m_switcher);
-    layout->setContentsMargins(0, 0, 4, 0);
-    layout->setSpacing(2);
-    m_toOverview->setObjectName("toOverview"_L1);
-    m_toOverview->setText(tr("Overview"));
-    m_toOverview->setToolTip(toolTipOf(tr("Shows how everything is (F2)")));
-    m_toLocks->setObjectName("toLocksPage"_L1);
-    m_toLocks->setText(tr("Locks"));
-    m_toLocks->setToolTip(toolTipOf(tr("Shows the table of locks and the views (F2)")));
-    m_toLocks->setChecked(true);
-    for (const auto &[button, page] :
-         {std::pair(m_toOverview, Page::Overview), std::pair(m_toLocks, Page::Locks)}) {
-        button->setCheckable(true);
-        button->setAutoExclusive(true);
-        button->setAutoRaise(true);
-        button->setFocusPolicy(Qt::TabFocus);
-        button->setChecked(page == Page::Locks);
-        layout->addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, page = page] { show(page); });
-    }
+    auto *action = new QAction(text, this);
+    action->setObjectName(name);
+    action->setShortcut(QKeySequence(Qt::ALT | key));
+    connect(action, &QAction::triggered, this, [this, page] {
+        show(page);
+        focusPart(currentWidget());
+    });
+    return action;
 }
 
 WindowPages::Page WindowPages::current() const
@@ -89,7 +73,6 @@ void WindowPages::bring(Page page)
     if (page == current())
         return;
     const bool isOverview = page == Page::Overview;
-    (isOverview ? m_toOverview : m_toLocks)->setChecked(true);
     if (isOverview)
         m_docks.putAway();
     m_stack->setCurrentWidget(isOverview ? m_overview : m_locks);

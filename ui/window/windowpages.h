@@ -6,8 +6,8 @@
 
 #include <QObject>
 
+class QAction;
 class QStackedWidget;
-class QToolButton;
 
 namespace lockscope::ui {
 
@@ -27,11 +27,11 @@ public:
     WindowPages(ViewDocks &docks, QWidget *overview, QWidget *locks, QObject *parent);
 
     QStackedWidget *stack() const { return m_stack; }
-    // A pair of buttons, for the window to place.
-    QWidget *switcher() const { return m_switcher; }
+    QAction *action(Page page) const { return page == Page::Overview ? m_toOverview : m_toLocks; }
 
     Page current() const;
     QWidget *currentWidget() const;
+    QWidget *widget(Page page) const { return page == Page::Overview ? m_overview : m_locks; }
     // The focus goes there, if the page was not in front.
     void show(Page page);
     void toggle();
@@ -44,7 +44,7 @@ Q_SIGNALS:
     void changed(lockscope::ui::WindowPages::Page page);
 
 private:
-    void makeSwitcher();
+    QAction *makeAction(const QString &name, const QString &text, Qt::Key key, Page page);
     void bring(Page page);
     void followServers(const ServerModel &servers);
 
@@ -52,9 +52,8 @@ private:
     QWidget *m_overview;
     QWidget *m_locks;
     QStackedWidget *m_stack;
-    QWidget *m_switcher;
-    QToolButton *m_toOverview;
-    QToolButton *m_toLocks;
+    QAction *m_toOverview;
+    QAction *m_toLocks;
     bool m_isChosen = false; // by somebody, since there are servers
 };
 

@@ -205,9 +205,9 @@ void tst_Craft::theKeysOfViewsAreTold()
           {u"Home, End"_s, u"Left, Right"_s, u"+"_s, u"Ctrl+Enter, Ctrl+Return"_s, u"Ctrl+C"_s});
     tells(u"Events"_s, {u"Ctrl+Space"_s, u"Ctrl+Enter, Ctrl+Return"_s, u"Enter"_s});
     tells(u"Blocking"_s, {u"Left, Right"_s, u"Enter"_s});
-    tells(u"Servers"_s, {u"Left, Right"_s, u"Enter"_s});
+    tells(u"Estate"_s, {u"Left, Right"_s, u"Enter"_s});
     tells(u"Audit"_s, {u"Ctrl+Enter, Ctrl+Return"_s, u"Enter"_s});
-    tells(u"Window"_s, {u"Left, Right"_s, u"Ctrl+Space"_s});
+    tells(u"Window"_s, {u"Left, Right"_s, u"Ctrl+Space"_s, u"Up, Down"_s});
 }
 
 void tst_Craft::keysThatAreToldDoSomething_data()

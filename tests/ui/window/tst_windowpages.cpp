@@ -58,16 +58,16 @@ private:
 void tst_WindowPages::theKeyAndTheButtonsChangeThePage()
 {
     QVERIFY(areLocks() && !isOverview());
-    QVERIFY(find<QAbstractButton>("toLocksPage")->isChecked());
+    QVERIFY(find<QAbstractButton>("rail-locks")->isChecked());
     press(Qt::Key_F2);
     QVERIFY(isOverview() && !areLocks());
-    QVERIFY(find<QAbstractButton>("toOverview")->isChecked());
+    QVERIFY(find<QAbstractButton>("rail-overview")->isChecked());
     QVERIFY(find<QWidget>("overviewPage")->isAncestorOf(QApplication::focusWidget()));
     press(Qt::Key_F2);
     QVERIFY(areLocks());
-    QTest::mouseClick(find<QAbstractButton>("toOverview"), Qt::LeftButton);
+    QTest::mouseClick(find<QAbstractButton>("rail-overview"), Qt::LeftButton);
     QVERIFY(isOverview());
-    QTest::mouseClick(find<QAbstractButton>("toLocksPage"), Qt::LeftButton);
+    QTest::mouseClick(find<QAbstractButton>("rail-locks"), Qt::LeftButton);
     QVERIFY(areLocks());
 }
 
@@ -84,7 +84,8 @@ void tst_WindowPages::docksComeBackAsTheyWere()
     QVERIFY(inFront().isEmpty());
     for (const ViewSpec &spec : allViews())
         QVERIFY(!find<QDockWidget>(qPrintable(spec.name))->isVisible());
-    QTRY_COMPARE(find<QWidget>("overviewPage")->width(), m_window->width());
+    QTRY_COMPARE(find<QWidget>("overviewPage")->width() + find<QWidget>("pageRail")->width(),
+                 m_window->width());
     m_window->showLocks();
     QTRY_COMPARE(inFront(), before);
     QTRY_COMPARE(find<QDockWidget>("timelineDock")->size(), size);
@@ -139,7 +140,7 @@ void tst_WindowPages::whatIsOpenedBringsTheLocks()
         QVERIFY(inFront().contains(u"quorumDock"_s));
     } else if (by == "action"_L1) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_4, Qt::AltModifier);
-        QVERIFY(inFront().contains(u"workbenchDock"_s));
+        QVERIFY(inFront().contains(u"blockingDock"_s));
     } else if (by == "filter"_L1) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F, Qt::ControlModifier);
         QVERIFY(find<QLineEdit>("filter")->hasFocus());
@@ -192,6 +193,7 @@ void tst_WindowPages::aKioskHasNothingButTheOverview()
         QTRY_VERIFY(m_window->isFullScreen());
         QVERIFY(isOverview());
         QVERIFY(!m_window->menuBar()->isVisible() && !m_window->statusBar()->isVisible());
+        QVERIFY(!find<QWidget>("pageRail")->isVisible());
         QTRY_COMPARE(find<QWidget>("overviewPage")->size(), m_window->size());
         // It is for this run.
         MainWindow other(*m_client, m_clock,
@@ -201,6 +203,7 @@ void tst_WindowPages::aKioskHasNothingButTheOverview()
         press(key);
         QTRY_VERIFY(!m_window->isFullScreen());
         QVERIFY(m_window->menuBar()->isVisible() && m_window->statusBar()->isVisible());
+        QVERIFY(find<QWidget>("pageRail")->isVisible());
         QVERIFY(isOverview());
     }
 }

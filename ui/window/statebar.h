@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/profile/profile.h"
+
+#include <QWidget>
+
+class QLabel;
+class QToolButton;
+
+namespace lockscope::ui {
+
+class WatchClient;
+
+// What must not be overlooked whatever page is in front: the environment in its colour, whether
+// locks can be changed there, how much the filter hides, and the pause. At the right end of the
+// menu bar, so that it takes no row from the table. GUI thread; the client must outlive it.
+class StateBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StateBar(WatchClient &client, QWidget *parent = nullptr);
+
+Q_SIGNALS:
+    void filterWanted(); // the operator wants to see or change it
+
+protected:
+    bool event(QEvent *event) override;
+
+private:
+    void showPlace();
+    void showFilter();
+    void showPause();
+    void colour();
+
+    WatchClient &m_client;
+    QLabel *m_place;
+    QLabel *m_acting;
+    QToolButton *m_filter;
+    QToolButton *m_pause;
+    profile::Tag m_tag = profile::Tag::Development;
+};
+
+} // namespace lockscope::ui
