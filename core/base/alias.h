@@ -14,6 +14,7 @@ enum class AliasOrigin : quint8 {
     Operator, // of the profile, or given in the console
     File, // of a file of names
     Learned, // from what the owner's connection calls itself: a guess
+    Derived, // two words made from the client's uuid (wordnames.h); no rule has this origin
 };
 
 // The name of an owner, in UTF-8, and where it is from. A value; an empty name: there is none.
@@ -31,6 +32,11 @@ struct Alias {
     {}
 
     bool isEmpty() const { return name.isEmpty(); }
+    // Whether this is to be shown in place of the other, where one owner has both.
+    bool isSurerThan(const Alias &other) const
+    {
+        return !isEmpty() && (other.isEmpty() || origin < other.origin);
+    }
 
     friend bool operator==(const Alias &, const Alias &) = default;
 };

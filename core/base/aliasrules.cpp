@@ -233,6 +233,8 @@ QString aliasSign(AliasOrigin origin)
         break;
     case AliasOrigin::File:
         return QString(QChar(0x2261)); // ≡, lines of a file
+    case AliasOrigin::Derived:
+        break;
     case AliasOrigin::Learned:
         return QString(QChar(0x2248)); // ≈, about
     }
@@ -248,6 +250,8 @@ QByteArray name(AliasOrigin origin)
         return "file"_ba;
     case AliasOrigin::Learned:
         return "learned"_ba;
+    case AliasOrigin::Derived:
+        return "derived"_ba;
     }
     return {};
 }

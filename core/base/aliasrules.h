@@ -65,9 +65,9 @@ QByteArray clientPart(const OwnerId &owner);
 Result<void> checkAliasPattern(const QByteArray &pattern);
 Result<void> checkAliasName(const QString &name);
 
-// The sign that stands before a name: of a file, of a learned one; an operator's has none.
+// The sign that stands before a name: of a file, of a learned one; an operator's and words have none.
 QString aliasSign(AliasOrigin origin);
-// operator, file, learned.
+// operator, file, learned, derived.
 QByteArray name(AliasOrigin origin);
 
 } // namespace lockscope

@@ -70,31 +70,70 @@ std::vector<watch::DeploymentId> AliasBook::deployments() const
     return all;
 }
 
-Alias AliasBook::find(watch::DeploymentId deployment, const OwnerId &owner) const
+bool AliasBook::setWordNames(bool on)
+{
+    return m_words.setOn(on);
+}
+
+bool AliasBook::note(const watch::LockRecord &lock)
+{
+    if (!m_words.isOn())
+        return false;
+    bool isOther = false;
+    for (const watch::HoldRecord &hold : lock.holds)
+        isOther |= m_words.note(hold.owner);
+    if (lock.waiters) {
+        for (const watch::WaiterRecord &waiter : *lock.waiters)
+            isOther |= m_words.note(waiter.owner);
+    }
+    return isOther;
+}
+
+const AliasRules *AliasBook::rulesOf(watch::DeploymentId deployment) const
 {
     const auto known = m_deployments.find(deployment);
-    return known == m_deployments.end() ? Alias() : known->second.rules->find(owner);
+    return known == m_deployments.end() ? nullptr : known->second.rules.get();
+}
+
+Shared<Alias> AliasBook::nameOf(const AliasRules *rules, const OwnerId &owner) const
+{
+    if (rules) {
+        if (Alias given = rules->find(owner); !given.isEmpty())
+            return given;
+    }
+    return m_words.find(owner);
+}
+
+Alias AliasBook::find(watch::DeploymentId deployment, const OwnerId &owner) const
+{
+    return nameOf(rulesOf(deployment), owner);
+}
+
+Alias AliasBook::findAnywhere(const OwnerId &owner) const
+{
+    for (const auto &[deployment, book] : m_deployments) {
+        if (Alias given = book.rules->find(owner); !given.isEmpty())
+            return given;
+    }
+    return m_words.find(owner);
 }
 
 void AliasBook::apply(watch::LockPointer &lock) const
 {
-    const auto known = lock ? m_deployments.find(lock->id.deployment) : m_deployments.end();
-    if (known == m_deployments.end())
+    if (!lock)
         return;
-    const AliasRules &rules = *known->second.rules;
-    const auto isNamed = [&rules](const auto &each) {
-        return rules.find(each.owner) == each.alias;
-    };
+    const AliasRules *const rules = rulesOf(lock->id.deployment);
+    const auto isNamed = [&](const auto &each) { return nameOf(rules, each.owner) == each.alias; };
     const bool isDone = std::all_of(lock->holds.begin(), lock->holds.end(), isNamed)
         && (!lock->waiters || std::all_of(lock->waiters->begin(), lock->waiters->end(), isNamed));
     if (isDone)
         return;
     watch::LockRecord named = *lock;
     for (watch::HoldRecord &hold : named.holds)
-        hold.alias = rules.find(hold.owner);
+        hold.alias = nameOf(rules, hold.owner);
     if (named.waiters) {
         for (watch::WaiterRecord &waiter : *named.waiters)
-            waiter.alias = rules.find(waiter.owner);
+            waiter.alias = nameOf(rules, waiter.owner);
     }
     lock = std::make_shared<const watch::LockRecord>(std::move(named));
 }

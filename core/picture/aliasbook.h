@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/aliasrules.h"
+#include "core/base/wordnames.h"
 #include "core/watch/record/records.h"
 
 #include <array>
@@ -11,7 +12,9 @@
 
 namespace lockscope::picture {
 
-// The names of owners, deployment by deployment, with where they are from. A value; any thread.
+// The names of owners, deployment by deployment, with where they are from. With word-names switched
+// on, owners that nobody has named are called by words (core/base/wordnames.h), in all deployments
+// alike. A value; any thread.
 class AliasBook
 {
 public:
@@ -30,7 +33,14 @@ public:
     std::shared_ptr<const AliasRules> rules(watch::DeploymentId deployment) const;
     std::vector<watch::DeploymentId> deployments() const; // whose owners have names, or had
 
+    bool setWordNames(bool on); // off at first; whether that differs
+    bool hasWordNames() const { return m_words.isOn(); }
+    // The owners of a lock were seen. Whether others have another word-name because of them.
+    bool note(const watch::LockRecord &lock);
+
     Alias find(watch::DeploymentId deployment, const OwnerId &owner) const; // empty: it has none
+    // In whichever deployment it has a name; a word-name last.
+    Alias findAnywhere(const OwnerId &owner) const;
 
     // Writes the names beside the owners of a lock, whose id tells the deployment.
     // It stays the same object if there is nothing to write.
@@ -45,8 +55,12 @@ private:
     };
 
     static void gather(Names &book);
+    // Null: no rules.
+    const AliasRules *rulesOf(watch::DeploymentId deployment) const;
+    Shared<Alias> nameOf(const AliasRules *rules, const OwnerId &owner) const;
 
     std::map<watch::DeploymentId, Names> m_deployments;
+    WordNames m_words;
 };
 
 } // namespace lockscope::picture

@@ -33,6 +33,8 @@ void Picture::merge(std::span<watch::KeyedChange> changes)
         if (m_removed.contains(id.deployment))
             continue;
         auto &lock = std::get<watch::LockPointer>(change);
+        if (lock)
+            m_areNamesOther |= m_aliases.note(*lock);
         m_aliases.apply(lock);
         for (ChangeSink *sink : m_sinks)
             sink->note(id, lock);
@@ -63,6 +65,8 @@ void Picture::append(std::vector<watch::Event> events, std::size_t dropped, Wall
         std::erase_if(events, [this](const watch::Event &event) {
             return m_removed.contains(event.deploymentId);
         });
+    if (std::exchange(m_areNamesOther, false))
+        nameAllAnew();
     for (watch::Event &event : events)
         m_aliases.apply(event);
     if (dropped > 0) {
@@ -143,6 +147,28 @@ bool Picture::nameAnew(watch::DeploymentId deployment)
         sink->noteNames(m_aliases);
     m_store.noteNames(deployment);
     return true;
+}
+
+bool Picture::setWordNames(bool on)
+{
+    if (!m_aliases.setWordNames(on))
+        return false;
+    forEachLock([this](const watch::LockPointer &lock) { m_aliases.note(*lock); });
+    nameAllAnew();
+    return true;
+}
+
+void Picture::nameAllAnew()
+{
+    m_unnamed.clear(); // they are among all
+    forEachLock([this](const watch::LockPointer &lock) { m_unnamed.push_back(lock->id); });
+    for (ChangeSink *sink : m_sinks)
+        sink->noteNames(m_aliases);
+    std::set<watch::DeploymentId> deployments;
+    for (const auto &[id, server] : m_servers)
+        deployments.insert(server.deployment);
+    for (const watch::DeploymentId deployment : deployments)
+        m_store.noteNames(deployment);
 }
 
 bool Picture::rename(std::size_t most)

@@ -35,7 +35,8 @@ public:
     // A whole delivery at once.
     void take(watch::WatchMailbox::Delivery &&delivery, WallInstant now);
     // The same in parts, for a reader that spreads much over several turns: the changes in slices,
-    // then the events. What is about a removed deployment is left out. Moves from the changes.
+    // then the events, even if there are none. What is about a removed deployment is left out.
+    // Moves from the changes.
     void merge(std::span<watch::KeyedChange> changes);
     // Of dropped events an event of type Gap tells, which names no deployment.
     void append(std::vector<watch::Event> events, std::size_t dropped, WallInstant now);
@@ -51,6 +52,8 @@ public:
     bool setAliases(watch::DeploymentId deployment, AliasOrigin origin,
                     std::vector<AliasRule> rules);
     bool setAliases(watch::DeploymentId deployment, const AliasBook::Aliases &operators);
+    // Whether owners without a name are called by words; not at first. Whether that differs.
+    bool setWordNames(bool on);
     // One more name, at any time.
     bool nameOwner(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
     // Writes the new names to locks that are there already, each of which is a change. At most so
@@ -77,6 +80,7 @@ private:
     void noteGaps(const std::vector<watch::Event> &events);
     void tell(std::vector<watch::Event> events);
     bool nameAnew(watch::DeploymentId deployment);
+    void nameAllAnew();
 
     Store &m_store;
     std::map<watch::ServerId, watch::ServerRecord> m_servers;
@@ -84,6 +88,7 @@ private:
     std::vector<watch::Gap> m_gaps;
     AliasBook m_aliases;
     std::deque<watch::LockId> m_unnamed; // their owners may have other names by now
+    bool m_areNamesOther = false; // two clients would have one word-name; until append()
     std::vector<ChangeSink *> m_sinks;
 };
 

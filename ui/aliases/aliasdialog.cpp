@@ -190,9 +190,14 @@ void AliasDialog::nameOwner(watch::DeploymentId deployment, const OwnerId &owner
     if (rule && rule->origin == AliasOrigin::Operator)
         m_pattern->setEditText(visible(rule->pattern));
     m_name->setText(rule ? rule->name : QString());
-    const Alias alias = rules->find(owner);
-    m_status->setText(alias.isEmpty() ? tr("This owner has no name yet.")
-                                      : tr("Current name: %1.").arg(wording::aliasSource(alias)));
+    const Alias alias = m_client.picture().aliases().find(deployment, owner);
+    if (alias.origin == AliasOrigin::Derived)
+        m_status->setText(tr("This owner has no name yet; it is shown as %1.")
+                              .arg(wording::shortOwner(owner, alias)));
+    else
+        m_status->setText(alias.isEmpty()
+                              ? tr("This owner has no name yet.")
+                              : tr("Current name: %1.").arg(wording::aliasSource(alias)));
     m_name->setFocus();
     m_name->selectAll();
     fitButtons();

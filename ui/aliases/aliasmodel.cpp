@@ -33,6 +33,8 @@ QString originText(AliasOrigin origin)
         return AliasModel::tr("%1 file").arg(aliasSign(origin));
     case AliasOrigin::Learned:
         return AliasModel::tr("%1 learned (a guess)").arg(aliasSign(origin));
+    case AliasOrigin::Derived:
+        break; // no rule is
     }
     return {};
 }

@@ -318,6 +318,7 @@ Alias QuorumFeed::aliasOf(const watch::QuorumRecord &record) const
 {
     if (!record.finding.owner)
         return {};
+    Alias surest;
     const auto &servers = m_groups[static_cast<std::size_t>(record.id.group)].group.servers;
     for (const auto &server : servers) {
         const auto lock =
@@ -325,12 +326,11 @@ Alias QuorumFeed::aliasOf(const watch::QuorumRecord &record) const
         if (!lock)
             continue;
         for (const watch::HoldRecord &hold : lock->holds) {
-            const Alias &alias = hold.alias;
-            if (hold.owner == *record.finding.owner && !alias.isEmpty())
-                return alias;
+            if (hold.owner == *record.finding.owner && hold.alias->isSurerThan(surest))
+                surest = hold.alias;
         }
     }
-    return {};
+    return surest;
 }
 
 void QuorumFeed::propose()

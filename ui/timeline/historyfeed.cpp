@@ -51,14 +51,7 @@ void HistoryFeed::note(const std::vector<watch::Event> &events)
 // One owner has one name there, as it is in one deployment mostly.
 void HistoryFeed::noteNames(const picture::AliasBook &aliases)
 {
-    const std::vector<watch::DeploymentId> deployments = aliases.deployments();
-    m_history.rename([&](const OwnerId &owner) {
-        for (const watch::DeploymentId deployment : deployments) {
-            if (Alias alias = aliases.find(deployment, owner); !alias.isEmpty())
-                return alias;
-        }
-        return Alias();
-    });
+    m_history.rename([&](const OwnerId &owner) { return aliases.findAnywhere(owner); });
 }
 
 // Nobody will ever tell how its holds end, and that nothing is heard of it is no outage.

@@ -207,7 +207,10 @@ CommandPalette::Entry CommandPalette::entryOf(const PaletteOwner &owner) const
     const QString text = owner.isAlias
         ? wording::shown(owner.bytes, textLimit)
         : wording::owner(OwnerId(owner.bytes), owner.alias, textLimit);
-    const QString place = owner.isAlias
+    const bool isWords = owner.alias.origin == AliasOrigin::Derived;
+    const QString place = owner.isAlias && isWords
+        ? tr("Client: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited)
+        : owner.isAlias
         ? tr("Alias: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited)
         : tr("Owner: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited);
     std::function<void()> act;

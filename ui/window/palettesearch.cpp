@@ -88,7 +88,7 @@ void PaletteSearch::lookAt(const watch::LockRecord &lock, const OwnerId &owner, 
     if (alias.isEmpty())
         return;
     if (const auto named = m_query.score(alias.name))
-        count(true, alias.name, {}, *named, lock, holds);
+        count(true, alias.name, alias, *named, lock, holds);
 }
 
 void PaletteSearch::count(bool isAlias, const QByteArray &bytes, const Alias &alias, int score,

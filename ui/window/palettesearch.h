@@ -18,7 +18,7 @@ namespace lockscope::ui {
 struct PaletteOwner {
     QByteArray bytes; // the owner, or the name
     bool isAlias = false;
-    Alias alias = {}; // of the owner
+    Alias alias = {}; // of the owner, or itself
     int held = 0;
     int awaited = 0;
     std::optional<watch::LockId> waitsFor = {}; // the first one that was found

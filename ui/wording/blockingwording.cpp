@@ -139,7 +139,9 @@ QString deadlockStepInShort(const WaitGraph &graph, const WaitGraph::Cycle &cycl
     constexpr qsizetype shortOwners = 20; // the beginning and the end, by which owners differ
     const auto brief = [&graph](int number) {
         const WaitGraph::Owner &one = graph.owners[at(number)];
-        return owner(one.id, one.alias, shortOwners);
+        return one.alias.origin == AliasOrigin::Derived
+            ? shortOwner(one.id, one.alias, 2 * shortOwners)
+            : owner(one.id, one.alias, shortOwners);
     };
     const auto &next = cycle.steps[(step + 1) % cycle.steps.size()];
     return Words::tr("%1 waits for %2, held by %3")

@@ -120,7 +120,8 @@ QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
 
 void putAlias(QJsonObject &object, const Alias &alias)
 {
-    const bool isNone = alias.isEmpty();
+    // Words are for people; what a program needs of them is in the owner.
+    const bool isNone = alias.isEmpty() || alias.origin == AliasOrigin::Derived;
     object["alias"_L1] = isNone ? nothing : QJsonValue(QString::fromUtf8(alias.name));
     object["alias_origin"_L1] = isNone ? nothing : word(lockscope::name(alias.origin));
 }

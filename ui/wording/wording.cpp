@@ -329,15 +329,21 @@ QString owner(const OwnerId &owner, const Alias &alias, qsizetype limit)
 {
     if (alias.isEmpty())
         return shown(owner.bytes, limit);
+    const QString name = signedName(alias, limit);
+    // Words are no one's choice: the owner itself stays in sight, as far as there is room.
+    if (alias.origin == AliasOrigin::Derived)
+        return Words::tr("%1 (%2)").arg(
+            name, shown(owner.bytes, std::max(limit / 5, limit - name.size() - 3)));
     // The name says who it is: a fifth of the room is enough to tell one owner from another.
-    return Words::tr("%1 (%2)").arg(signedName(alias, limit), shown(owner.bytes, limit / 5));
+    return Words::tr("%1 (%2)").arg(name, shown(owner.bytes, limit / 5));
 }
 
 QString shortOwner(const OwnerId &owner, const Alias &alias, qsizetype limit)
 {
     if (alias.isEmpty())
         return shown(owner.bytes, limit);
-    const qsizetype colon = owner.bytes.lastIndexOf(':');
+    const bool isOfUuid = alias.origin == AliasOrigin::Derived;
+    const qsizetype colon = isOfUuid ? owner.bytes.indexOf(':') : owner.bytes.lastIndexOf(':');
     const QByteArray tail = colon < 0 ? QByteArray() : owner.bytes.sliced(colon);
     return signedName(alias, limit) + shown(tail, limit / 5);
 }
@@ -353,6 +359,8 @@ QString aliasSource(const Alias &alias)
         return Words::tr("%1 name from a file").arg(aliasSign(alias.origin));
     case AliasOrigin::Learned:
         return Words::tr("%1 name learned from CLIENT LIST (a guess)").arg(aliasSign(alias.origin));
+    case AliasOrigin::Derived:
+        return Words::tr("words made from the client's id");
     }
     return {};
 }

@@ -83,7 +83,8 @@ QString tag(profile::Tag tag); // "production"
 QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.42 ms", "unknown"
 
 // "billing (3f1c2a5e-…:7)": the alias, if there is one, and as much of the owner as fits. Before it
-// stands the sign of where it is from: "≡billing" of a file, "≈billing" learned.
+// stands the sign of where it is from: "≡billing" of a file, "≈billing" learned. After words
+// ("amber-otter") the owner has all the room that is left.
 QString owner(const OwnerId &owner, const Alias &alias, qsizetype limit = 200);
 // "billing:7", for where there is little room: of the owner only what tells it from others of the
 // same client.

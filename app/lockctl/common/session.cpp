@@ -53,6 +53,7 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, Look lo
     , m_watcher(optionsFor(where, std::move(names), look, guesses), m_mailbox, m_clock)
 {
     m_picture.addSink(this);
+    m_picture.setWordNames(where.hasWordNames);
     watch::IdentityAllocator ids;
     for (const app::ChosenTarget &target : where.targets) {
         m_ids.push_back({ids.newDeployment(), ids.newServer()});
@@ -162,6 +163,7 @@ void Session::take()
             events.push_back(std::move(event));
     }
     m_picture.append(std::move(events), 0, SystemClock().wallNow());
+    m_picture.rename(); // where two clients would have one name
     Q_EMIT changed();
 }
 

@@ -78,6 +78,10 @@ void addNameOptions(QCommandLineParser &parser)
         {u"learn-names"_s,
          u"Learn owner names from client connection names that contain an owner's id "
          "(CLIENT LIST, at most once a minute). Such names are guesses."_s},
+        {u"owners"_s,
+         u"How owners without a name are shown: \"words\" puts two words made from the uuid of "
+         "the client before them (amber-otter), \"full\" shows the owner alone."_s,
+         u"FORM"_s, u"words"_s},
     });
 }
 
@@ -93,6 +97,18 @@ Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::Chosen
     if (!taken)
         return fail(ErrorKind::InvalidInput, u"--aliases: "_s + taken.error().text.english());
     return {};
+}
+
+Result<bool> wordNamesFrom(const QCommandLineParser &parser)
+{
+    if (!parser.optionNames().contains(u"owners"_s))
+        return true;
+    const QString form = parser.value(u"owners"_s);
+    if (form == "words"_L1 || form == "full"_L1)
+        return form == "words"_L1;
+    return fail(ErrorKind::InvalidInput,
+                u"--owners is \"words\" or \"full\", not \"%1\""_s.arg(
+                    visibleElided(form.toUtf8(), 60)));
 }
 
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
@@ -115,8 +131,12 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
         return fail(prefixes.error());
     auto groups =
         given ? app::groupsOf(parser.values(u"profile"_s), store) : app::defaultGroups(store);
+    const auto words = wordNamesFrom(parser);
+    if (!words)
+        return fail(words.error());
     TargetChoice choice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s),
                         std::move(groups)};
+    choice.hasWordNames = *words;
     if (parser.optionNames().contains(u"scan-budget"_s)) {
         const auto budget = watch::parseShare(parser.value(u"scan-budget"_s));
         if (!budget)

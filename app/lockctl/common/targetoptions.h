@@ -20,16 +20,20 @@ struct TargetChoice {
     QString caFile;
     std::vector<watch::GroupMembers> groups = {}; // of the profiles
     double scanBudget = 0.05; // of one processor of a server
+    bool hasWordNames = true; // owners without a name have words beside them
 };
 
 // --url, --profile, --ca-file and, where a command looks for locks, --prefix.
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
 // --scan-budget, where a command looks for locks.
 void addBudgetOption(QCommandLineParser &parser);
-// --aliases and --learn-names, where a command shows owners.
+// --aliases, --learn-names and --owners, where a command shows owners.
 void addNameOptions(QCommandLineParser &parser);
 // Takes these for the targets; InvalidInput for a file that cannot be used.
 Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::ChosenTarget> &targets);
+// Whether owners have words beside them: unless --owners says otherwise. InvalidInput for another
+// form.
+Result<bool> wordNamesFrom(const QCommandLineParser &parser);
 // Without --url and --profile those of the default profile. InvalidInput without any server, and
 // for what cannot be used.
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser);

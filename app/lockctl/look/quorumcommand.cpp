@@ -227,6 +227,10 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
         }
         options.where.groups.push_back(std::move(members));
     }
+    const auto words = wordNamesFrom(parser);
+    if (!words)
+        return fail(words.error());
+    options.where.hasWordNames = *words;
     return takeNames(parser, options.where.targets);
 }
 

@@ -13,9 +13,15 @@ namespace lockscope::health {
 
 constexpr qsizetype wordLimit = 100;
 
+// The name alone; words made from the owner's id are no name that others know, so the owner is
+// beside them.
 inline QString ownerText(const OwnerId &owner, const Alias &alias = {})
 {
-    return alias.isEmpty() ? visibleElided(owner.bytes, wordLimit) : QString::fromUtf8(alias.name);
+    const QString shown = visibleElided(owner.bytes, wordLimit);
+    if (alias.isEmpty())
+        return shown;
+    const QString name = QString::fromUtf8(alias.name);
+    return alias.origin == AliasOrigin::Derived ? QStringLiteral("%1 (%2)").arg(name, shown) : name;
 }
 
 inline QString nameText(const LockName &name)

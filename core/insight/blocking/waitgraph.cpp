@@ -118,7 +118,7 @@ int Builder::ownerNumber(const OwnerId &id, const Alias &alias)
         m_heldIn.push_back(-1);
         return static_cast<int>(owners.size()) - 1;
     }
-    if (owners[known].alias.isEmpty())
+    if (alias.isSurerThan(owners[known].alias))
         owners[known].alias = alias;
     return static_cast<int>(known);
 }

@@ -25,6 +25,7 @@ private Q_SLOTS:
     void namesAreWrittenBesideOwners();
     void theSurestOriginCounts();
     void anAddedNameStays();
+    void wordsStandForWhoHasNoName();
 };
 
 void tst_AliasBook::namesAreOfOneDeployment()
@@ -101,6 +102,40 @@ void tst_AliasBook::anAddedNameStays()
     QVERIFY(book.set({0}, picture::AliasBook::Aliases()));
     QCOMPARE(book.find({0}, OwnerId("token")), Alias("mine"));
     QVERIFY(book.find({0}, OwnerId("other")).isEmpty());
+}
+
+void tst_AliasBook::wordsStandForWhoHasNoName()
+{
+    const Alias words("fluent-bumblebee", AliasOrigin::Derived);
+    const OwnerId owner(uuid + ":1");
+    picture::AliasBook book;
+    QVERIFY(book.find({0}, owner).isEmpty());
+    QVERIFY(book.setWordNames(true));
+    QVERIFY(!book.setWordNames(true));
+    QCOMPARE(book.find({0}, owner), words);
+    QVERIFY(book.find({0}, OwnerId("token")).isEmpty());
+    QVERIFY(book.rules({0})->isEmpty()); // no name that anybody gave
+    watch::LockRecord record;
+    record.id.deployment = {0};
+    record.holds.resize(2);
+    record.holds[0].owner = owner;
+    record.holds[1].owner = OwnerId(uuid + ":2");
+    QVERIFY(!book.note(record));
+    auto lock = std::make_shared<const watch::LockRecord>(record);
+    book.apply(lock);
+    QCOMPARE(lock->holds[0].alias, words);
+    QCOMPARE(&*lock->holds[0].alias, &*lock->holds[1].alias); // kept once for all threads
+
+    QVERIFY(book.set({1}, {{uuid, u"billing"_s}}));
+    QCOMPARE(book.find({0}, owner), words);
+    QCOMPARE(book.findAnywhere(owner), Alias("billing"));
+    QVERIFY(book.set({0}, {{uuid, u"billing"_s}}));
+    book.apply(lock);
+    QCOMPARE(lock->holds[0].alias, Alias("billing"));
+    QVERIFY(book.set({0}, picture::AliasBook::Aliases()));
+    QVERIFY(book.setWordNames(false));
+    book.apply(lock);
+    QVERIFY(lock->holds[0].alias->isEmpty());
 }
 
 LOCKSCOPE_TEST_SUITE(tst_AliasBook)

@@ -180,6 +180,8 @@ private Q_SLOTS:
     void newNamesReachWhatIsThere();
     void namesAreWrittenInSlices();
     void aServerTellsWhatItHasLearned();
+    void wordsAreWrittenBesideOwners();
+    void clientsOfOneNameAreToldApart();
 
 private:
     void merge(std::vector<watch::KeyedChange> changes) { m_picture->merge(changes); }
@@ -418,6 +420,44 @@ void tst_Picture::aServerTellsWhatItHasLearned()
     server.learned = nullptr;
     merge({changeOf(server)});
     QVERIFY(m_picture->aliases().find(first, OwnerId("owner")).isEmpty());
+}
+
+void tst_Picture::wordsAreWrittenBesideOwners()
+{
+    const QByteArray owner = "76a0c7a5-0c31-404b-abda-dc68577ee300:64";
+    merge({changeOf(serverOf(first)), changeOf(idOf(first, "a"), owner),
+           changeOf(idOf(first, "b"), "token")});
+    Listener listener(*m_picture);
+    m_store->take();
+    QVERIFY(m_picture->setWordNames(true));
+    QVERIFY(!m_picture->setWordNames(true));
+    QVERIFY(!m_picture->rename());
+    QCOMPARE(listener.take(), (QByteArrayList{"names", "lock a@0 by shiny-hare"}));
+    QCOMPARE(m_store->take(), (QByteArrayList{"names 0", "locks 1"}));
+    merge({changeOf(idOf(first, "c"), owner)}); // at once
+    QCOMPARE(listener.take(), QByteArrayList{"new c@0 by shiny-hare"});
+    QVERIFY(m_picture->setWordNames(false));
+    QVERIFY(!m_picture->rename());
+    QVERIFY(m_picture->find(idOf(first, "a"))->holds.front().alias->isEmpty());
+}
+
+void tst_Picture::clientsOfOneNameAreToldApart()
+{
+    QVERIFY(m_picture->setWordNames(true));
+    merge({changeOf(serverOf(first)),
+           changeOf(idOf(first, "a"), "00000000-0000-4000-8000-000000000086:1")});
+    m_picture->append({}, 0, now);
+    QVERIFY(!m_picture->isRenaming());
+    const auto nameOf = [this](const QByteArray &lock) {
+        return m_picture->find(idOf(first, lock))->holds.front().alias->name;
+    };
+    QCOMPARE(nameOf("a"), "fond-herring"_ba);
+    merge({changeOf(idOf(first, "b"), "00000000-0000-4000-8000-00000000008d:1")});
+    m_picture->append({}, 0, now);
+    QVERIFY(m_picture->isRenaming());
+    QVERIFY(!m_picture->rename());
+    QCOMPARE(nameOf("a"), "fond-herring-89"_ba);
+    QCOMPARE(nameOf("b"), "fond-herring-a0"_ba);
 }
 
 LOCKSCOPE_TEST_SUITE(tst_Picture)
