@@ -46,6 +46,7 @@ ui::WindowState Settings::load()
     state.filters = ui::SavedFilters::fromList(settings.value(u"filters"_s).toStringList());
     state.mutes = ui::mutesFrom(settings.value(u"mutes"_s).toStringList());
     state.notifies = settings.value(u"window/notifications"_s, true).toBool();
+    state.wordNames = settings.value(u"window/wordNames"_s, true).toBool();
     settings.beginGroup(u"parts"_s);
     const QStringList parts = settings.childKeys();
     for (const QString &part : parts)
@@ -66,6 +67,7 @@ void Settings::save(const ui::WindowState &state) const
     settings.setValue(u"filters"_s, state.filters.toList());
     settings.setValue(u"mutes"_s, ui::muteLines(state.mutes));
     settings.setValue(u"window/notifications"_s, state.notifies);
+    settings.setValue(u"window/wordNames"_s, state.wordNames);
     settings.beginGroup(u"parts"_s);
     settings.remove(QString()); // the group as a whole
     for (auto part = state.parts.begin(); part != state.parts.end(); ++part)

@@ -65,7 +65,8 @@ QByteArray clientPart(const OwnerId &owner);
 Result<void> checkAliasPattern(const QByteArray &pattern);
 Result<void> checkAliasName(const QString &name);
 
-// The sign that stands before a name: of a file, of a learned one; an operator's and words have none.
+// The sign that stands before a name: of a file, of a learned one; an operator's and words have
+// none.
 QString aliasSign(AliasOrigin origin);
 // operator, file, learned, derived.
 QByteArray name(AliasOrigin origin);

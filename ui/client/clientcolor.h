@@ -5,6 +5,7 @@
 #include "core/base/ids.h"
 
 #include <QColor>
+#include <QVariant>
 
 class QPalette;
 
@@ -18,5 +19,9 @@ QColor clientColor(const OwnerId &owner, const QPalette &palette);
 // What the colour is chosen by: a hash of the client's id, or of the whole owner where it names no
 // client.
 quint64 clientNumber(const OwnerId &owner);
+
+// For MarkRole. Empty: the owner names no client; a token that is new each time has no colour that
+// could stay.
+QVariant clientMark(const OwnerId &owner);
 
 } // namespace lockscope::ui

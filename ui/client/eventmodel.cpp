@@ -3,6 +3,7 @@
 #include "ui/client/eventmodel.h"
 
 #include "core/base/text.h"
+#include "ui/client/clientcolor.h"
 #include "ui/client/servermodel.h"
 #include "ui/table/columnheader.h"
 #include "ui/table/roles.h"
@@ -304,6 +305,8 @@ QVariant EventModel::data(const QModelIndex &index, int role) const
             : QVariant();
     case BadgeRole:
         return static_cast<int>(column == Type ? badge(event.type) : Badge::None);
+    case MarkRole:
+        return column == Owner && event.owner ? clientMark(*event.owner) : QVariant();
     case QuietRole:
         return column == Time || column == Server;
     case RawRole:

@@ -3,6 +3,7 @@
 #include "ui/client/lockcells.h"
 
 #include "core/base/text.h"
+#include "ui/client/clientcolor.h"
 #include "ui/client/servermodel.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/quorumwording.h"
@@ -376,6 +377,10 @@ QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
         return lockHeader(column, Qt::TextAlignmentRole);
     case RawRole:
         return raw(input, column);
+    case MarkRole:
+        return column == LockColumn::Holder && !input.lock.holds.empty()
+            ? clientMark(input.lock.holds.front().owner)
+            : QVariant();
     case StaleRole:
         return input.lostAt.has_value() && column != LockColumn::Quorum
             && column != LockColumn::Profile && column != LockColumn::Tag;

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/watch/track/heartbeat.h"
+#include "ui/client/clientcolor.h"
 #include "ui/detail/lockfacts.h"
 #include "ui/detail/ttlfeed.h"
 #include "ui/table/columnheader.h"
@@ -152,6 +153,8 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
         return column == Owner
             ? QVariant(wording::ownerInWords(row.hold.owner, row.hold.alias, tipLimit))
             : QVariant();
+    case MarkRole:
+        return column == Owner ? clientMark(row.hold.owner) : QVariant();
     case RawRole:
         if (column == Ttl)
             return QVariant::fromValue(ttl(deadlineOf(row.hold), row.hold.lease, row.lostAt));

@@ -125,15 +125,7 @@ void QueueDelegate::paintOwner(QPainter *painter, const QStyleOptionViewItem &op
         ? quiet
         : cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text);
     QRect area = cell.rect.adjusted(margin, 0, -margin, 0);
-    const int size = badgeSize(cell.fontMetrics);
-    const QRect mark(area.left(), area.top() + (area.height() - size) / 2, size, size);
-    painter->fillRect(mark, clientColor(row.owner(), cell.palette));
-    if (selected) { // of a colour like the highlight's it would be lost
-        const QPen pen = painter->pen();
-        painter->setPen(text);
-        painter->drawRect(mark.adjusted(-1, -1, 0, 0));
-        painter->setPen(pen);
-    }
+    paintMark(painter, area, clientNumber(row.owner()), cell);
     area.setLeft(area.left() + badgeRoom(cell.fontMetrics));
     const bool isNamed = !row.alias().isEmpty();
     const bool isFirst = row.hold || m_model.next() == index.row();

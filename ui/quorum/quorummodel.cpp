@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/quorum/quorummodel.h"
 
+#include "ui/client/clientcolor.h"
 #include "ui/client/servermodel.h"
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/ttlvalue.h"
@@ -212,6 +213,8 @@ QVariant QuorumModel::data(const QModelIndex &index, int role) const
         return headerData(column, Qt::Horizontal, role);
     case RawRole:
         return raw(lock, column);
+    case MarkRole:
+        return column == Owner && finding.owner ? clientMark(*finding.owner) : QVariant();
     case SortRole:
         return sortValue(lock, column);
     case AlarmRole:

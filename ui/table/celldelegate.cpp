@@ -62,6 +62,20 @@ Tone badgeTone(Badge badge)
     return Tone::Quiet;
 }
 
+void paintMark(QPainter *painter, const QRect &area, quint64 number,
+               const QStyleOptionViewItem &option)
+{
+    const int size = badgeSize(option.fontMetrics);
+    const QRect mark(area.left(), area.top() + (area.height() - size) / 2, size, size);
+    painter->fillRect(mark, markColor(number, option.palette));
+    if (!option.state.testFlag(QStyle::State_Selected))
+        return;
+    const QPen pen = painter->pen();
+    painter->setPen(option.palette.color(QPalette::HighlightedText));
+    painter->drawRect(mark.adjusted(-1, -1, 0, 0));
+    painter->setPen(pen);
+}
+
 void paintBadge(QPainter *painter, const QRectF &box, Badge badge, const QColor &color)
 {
     painter->save();
@@ -119,8 +133,9 @@ CellLook CellDelegate::look(const QModelIndex &index, bool withText)
                      QModelRoleData(QuietRole),
                      QModelRoleData(HeadRole),
                      QModelRoleData(Qt::TextAlignmentRole),
+                     QModelRoleData(MarkRole),
                      QModelRoleData(Qt::DisplayRole)};
-    index.multiData(QModelRoleDataSpan(roles.data(), withText ? 8 : 6));
+    index.multiData(QModelRoleDataSpan(roles.data(), withText ? 9 : 6));
     CellLook look;
     look.badge = static_cast<Badge>(roles[0].data().toInt());
     look.stale = roles[1].data().toBool();
@@ -130,7 +145,9 @@ CellLook CellDelegate::look(const QModelIndex &index, bool withText)
     look.heading = roles[5].data().toBool();
     if (const int alignment = roles[6].data().toInt(); alignment != 0)
         look.alignment = static_cast<Qt::Alignment>(alignment);
-    look.text = roles[7].data().toString();
+    if (const QVariant &mark = roles[7].data(); mark.isValid())
+        look.mark = mark.toULongLong();
+    look.text = roles[8].data().toString();
     return look;
 }
 
@@ -207,6 +224,9 @@ void CellDelegate::paintLook(QPainter *painter, const QStyleOptionViewItem &opti
         painter->drawPixmap(
             area.left(), area.top() + (area.height() - size) / 2,
             badgePicture(look.badge, color, size, painter->device()->devicePixelRatioF()));
+        area.setLeft(area.left() + badgeRoom(cell.fontMetrics));
+    } else if (look.mark) {
+        paintMark(painter, area, *look.mark, cell);
         area.setLeft(area.left() + badgeRoom(cell.fontMetrics));
     }
     if (!tone) {

@@ -19,6 +19,7 @@ struct CellLook {
     QString text;
     Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
     Badge badge = Badge::None;
+    std::optional<quint64> mark; // of MarkRole; only where there is no badge
     bool stale = false;
     bool alarm = false;
     bool notice = false;
@@ -82,6 +83,11 @@ int badgeSize(const QFontMetrics &metrics);
 int badgeRoom(const QFontMetrics &metrics);
 
 Tone badgeTone(Badge badge);
+
+// A square in the colour of this number (tones.h); framed where it is on a selection, in which a
+// like colour would be lost.
+void paintMark(QPainter *painter, const QRect &area, quint64 number,
+               const QStyleOptionViewItem &option);
 
 // The mark's own shape, so that colour is not the only signal; `box` is square.
 void paintBadge(QPainter *painter, const QRectF &box, Badge badge, const QColor &color);

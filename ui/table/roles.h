@@ -15,6 +15,7 @@ enum CellRole {
     NoticeRole, // bool: the same, less urgently
     QuietRole, // bool: the cell does not apply or is unknown
     HeadRole, // bool: the row stands for those below it
+    MarkRole, // quint64: what the colour of a square before the text is chosen by (markColor())
 };
 
 // What a cell's mark means; the delegates choose its shape and its colour.

@@ -109,6 +109,17 @@ QColor markOn(const QPalette &palette, QPalette::ColorRole wanted)
         {QPalette::Base, QPalette::AlternateBase, QPalette::Window, QPalette::Button}, visibleMark);
 }
 
+constexpr quint64 markHues = 12;
+
+// From yellow-green over blue to pink: what is left of the circle without red and amber.
+float markHue(quint64 number)
+{
+    constexpr float first = 75;
+    constexpr float last = 325;
+    const auto place = static_cast<float>(number % markHues) / static_cast<float>(markHues - 1);
+    return (first + (last - first) * place) / 360;
+}
+
 QColor wantedColor(Tone tone, const QPalette &palette)
 {
     const bool dark = isDark(palette);
@@ -172,14 +183,36 @@ QColor toneFill(Tone tone, const QPalette &palette)
 
 QColor markColor(quint64 number, const QPalette &palette)
 {
-    constexpr quint64 hues = 12;
+    static thread_local Memory memory; // as many as there are marks
     const bool dark = isDark(palette);
-    const bool isSecondShade = number / hues % 2 == 1;
+    const bool isSecondShade = number / markHues % 2 == 1;
     const float lightness =
         dark ? (isSecondShade ? 0.80F : 0.62F) : (isSecondShade ? 0.30F : 0.45F);
-    const auto hue = static_cast<float>(number % hues) / static_cast<float>(hues);
-    return standingOut(palette, QColor::fromHslF(hue, 0.62F, lightness),
-                       {QPalette::Base, QPalette::AlternateBase, QPalette::Window}, visibleMark);
+    const QColor wanted = QColor::fromHslF(markHue(number), 0.62F, lightness);
+    const auto rgb = [&](QPalette::ColorRole role) { return palette.color(role).rgb(); };
+    const Memory::Key key{wanted.rgb(),          rgb(QPalette::Base),
+                          rgb(QPalette::Window), rgb(QPalette::AlternateBase),
+                          rgb(QPalette::Text),   0};
+    if (const QColor *known = memory.find(key))
+        return *known;
+    const QColor color = standingOut(
+        palette, wanted, {QPalette::Base, QPalette::AlternateBase, QPalette::Window}, visibleMark);
+    memory.keep(key, color);
+    return color;
+}
+
+QColor markFill(quint64 number, const QPalette &palette, bool isWeak)
+{
+    const QColor base = palette.color(QPalette::Base);
+    const QColor text = palette.color(QPalette::Text);
+    const QColor mark = markColor(number, palette);
+    float share = isWeak ? 0.22F : 0.5F;
+    QColor fill = mixed(mark, base, share);
+    while (share > 0.05F && contrast(fill, text) < readable) {
+        share *= 0.85F;
+        fill = mixed(mark, base, share);
+    }
+    return fill;
 }
 
 } // namespace lockscope::ui

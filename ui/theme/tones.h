@@ -25,8 +25,12 @@ QColor toneColor(Tone tone, const QPalette &palette, bool selected = false);
 QColor toneFill(Tone tone, const QPalette &palette);
 
 // Tells things apart that have their names beside them: one of twelve hues in two shades, the same
-// for the same number, at least 3 to 1 on rows and windows.
+// for the same number, at least 3 to 1 on rows and windows. No hue is near the red and amber of
+// Alarm and Notice.
 QColor markColor(quint64 number, const QPalette &palette);
+inline constexpr quint64 markCount = 24; // numbers that are the same by it have one colour
+// A filled area in that hue, on which the palette's text can be read. A weak one is paler.
+QColor markFill(quint64 number, const QPalette &palette, bool isWeak = false);
 
 // WCAG 2.1: 1 to 21.
 double contrast(const QColor &a, const QColor &b);

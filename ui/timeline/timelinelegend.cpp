@@ -31,6 +31,8 @@ TimelineLegend::TimelineLegend(QWidget *parent)
     QStringList words;
     for (const Entry &entry : m_entries)
         words += entry.text;
+    setToolTip(tr("A hold has the colour of its client, stronger while it is held. Several clients "
+                  "may share a colour."));
     setAccessibleName(tr("Legend: %1").arg(words.join(QStringLiteral(", "))));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);

@@ -101,6 +101,16 @@ void TimelinePainter::setLook(const QPalette &palette, const QFont &font)
     m_line = mixed(base, palette.color(QPalette::Text), 0.15);
     m_quiet = toneColor(Tone::Quiet, palette);
     m_texts.clear();
+    m_fills.clear();
+}
+
+const QColor &TimelinePainter::clientFill(quint64 client, const watch::HoldInterval &hold)
+{
+    const quint64 key = client % markCount * 2 + (hold.isOpen() ? 1 : 0);
+    auto [known, isNew] = m_fills.try_emplace(key);
+    if (isNew)
+        known->second = markFill(client, m_palette, !hold.isOpen());
+    return known->second;
 }
 
 // A few lengths only, so that texts are laid out once.
@@ -125,7 +135,8 @@ QRect TimelinePainter::rectOf(const QPoint &origin, const TimelineBar &bar, int 
             std::max(0, right - left), m_rowHeight};
 }
 
-void TimelinePainter::paintBar(const QPoint &origin, const TimelineBar &bar, int width)
+void TimelinePainter::paintBar(const QPoint &origin, const TimelineBar &bar, int width,
+                               const QColor &fill)
 {
     const QRect rect = rectOf(origin, bar, width);
     if (rect.isEmpty())
@@ -139,7 +150,7 @@ void TimelinePainter::paintBar(const QPoint &origin, const TimelineBar &bar, int
     const bool isClosed = ends && (isSeveral || !hold.isOpen());
     const QRect inner = rect.adjusted(begins ? 1 : 0, 1, isClosed ? -1 : 0, -1);
     if (!inner.isEmpty())
-        m_canvas.fill(inner, isSeveral ? m_several : hold.isOpen() ? m_held : m_ended);
+        m_canvas.fill(inner, fill);
     if (isSeveral && !inner.isEmpty()) // split
         m_canvas.fill(QRect(inner.left(), rect.center().y(), inner.width(), 2),
                       m_palette.color(QPalette::Base));
@@ -301,7 +312,10 @@ void TimelinePainter::sample(QPainter &painter, const QRect &area, Sample sample
         bar.interval.began = watch::HoldBegan::Unseen;
     const QPoint origin(area.left(), area.top() - m_gap);
     m_canvas.begin({area.topLeft(), QSize(area.width(), m_rowHeight)}, painter);
-    paintBar(origin, bar, area.width());
+    paintBar(origin, bar, area.width(),
+             bar.merged > 1              ? m_several
+                 : bar.interval.isOpen() ? m_held
+                                         : m_ended);
     if (const auto tick = tickOf(sample))
         paintTick(origin, {middle, 0, *tick});
     m_canvas.paint(painter);

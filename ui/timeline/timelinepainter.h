@@ -29,14 +29,16 @@ public:
     int axisHeight() const { return m_rowHeight + 2 * m_gap; }
 
     // `origin` is where x is 0 and the lane begins; `label` gives the text of an owner in
-    // so many characters.
-    template <typename Label>
+    // so many characters, `client` the number that its colour is chosen by (markFill()).
+    template <typename Label, typename Client>
     void lane(QPainter &painter, const QPoint &origin, const TimelineLane &lane, int width,
-              Label label)
+              Label label, Client client)
     {
         m_canvas.begin({origin, QSize(width, 2 * m_gap + lane.rows * (m_rowHeight + 1))}, painter);
         for (const TimelineBar &bar : lane.bars)
-            paintBar(origin, bar, width);
+            paintBar(origin, bar, width,
+                     bar.merged > 1 ? m_several
+                                    : clientFill(client(bar.interval.owner), bar.interval));
         for (const TimelineTick &tick : lane.ticks)
             paintTick(origin, tick);
         m_canvas.paint(painter);
@@ -80,7 +82,9 @@ public:
 
 private:
     // Into the canvas.
-    void paintBar(const QPoint &origin, const TimelineBar &bar, int width);
+    void paintBar(const QPoint &origin, const TimelineBar &bar, int width, const QColor &fill);
+    // What is held is stronger than what has ended.
+    const QColor &clientFill(quint64 client, const watch::HoldInterval &hold);
     void paintEnd(const QRect &rect, const watch::HoldInterval &hold);
     void paintTick(const QPoint &origin, const TimelineTick &tick);
 
@@ -108,6 +112,7 @@ private:
     QColor m_line;
     QColor m_quiet;
     std::unordered_map<QString, QStaticText> m_texts;
+    std::unordered_map<quint64, QColor> m_fills; // of the few marks there are
 };
 
 } // namespace lockscope::ui

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelineview.h"
 
+#include "ui/client/clientcolor.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
@@ -193,8 +194,10 @@ void TimelineView::paintLane(QPainter &painter, const Shown &shown)
                      Qt::AlignLeft | Qt::AlignTop, text);
     paintHoles(painter, shown);
     const QPoint origin(left, shown.area.top());
-    m_painter.lane(painter, origin, shown.lane, m_time.scale().width,
-                   [this](quint32 owner, qsizetype limit) { return m_texts.owner(owner, limit); });
+    m_painter.lane(
+        painter, origin, shown.lane, m_time.scale().width,
+        [this](quint32 owner, qsizetype limit) { return m_texts.owner(owner, limit); },
+        [this](quint32 owner) { return clientNumber(m_history.owners().owner(owner)); });
     paintActions(painter, shown);
     if (isCurrent && m_selection.choice())
         paintChoice(painter, shown);

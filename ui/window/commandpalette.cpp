@@ -210,9 +210,8 @@ CommandPalette::Entry CommandPalette::entryOf(const PaletteOwner &owner) const
     const bool isWords = owner.alias.origin == AliasOrigin::Derived;
     const QString place = owner.isAlias && isWords
         ? tr("Client: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited)
-        : owner.isAlias
-        ? tr("Alias: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited)
-        : tr("Owner: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited);
+        : owner.isAlias ? tr("Alias: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited)
+                        : tr("Owner: %1 held, %2 waited for").arg(owner.held).arg(owner.awaited);
     std::function<void()> act;
     if (owner.held > 0 || !owner.waitsFor)
         act = [this, bytes = owner.bytes] { m_navigator.showLocks(holderFilter(bytes)); };

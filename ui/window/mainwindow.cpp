@@ -492,7 +492,8 @@ WindowState MainWindow::windowState() const
             m_locks->savedFilters(),
             m_menus->languages().chosen(),
             m_health.incidents().mutes(),
-            m_menus->wantsNotices()};
+            m_menus->wantsNotices(),
+            m_client.picture().aliases().hasWordNames()};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -508,6 +509,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
     m_locks->setSavedFilters(state.filters);
     m_menus->languages().setChosen(state.language);
     m_menus->showNotices(state.notifies);
+    m_menus->showWordNames(state.wordNames);
     if (!state.mutes.empty())
         m_health.mute(state.mutes);
     setTheme(state.theme);

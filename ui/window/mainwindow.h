@@ -48,6 +48,7 @@ struct WindowState {
     QString language; // of the next start; empty: as the system says
     std::vector<health::Mute> mutes; // of incidents
     bool notifies = true; // of incidents, where the desktop has a tray
+    bool wordNames = true; // for owners without an alias
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around

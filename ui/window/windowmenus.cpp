@@ -117,6 +117,7 @@ void WindowMenus::addViewMenu()
     guesses->setCheckable(true);
     guesses->setToolTip(tr("Also shows keys that look like locks by their value only."));
     connect(guesses, &QAction::toggled, this, &WindowMenus::guessesWanted);
+    addWordNames(view);
     addNotices(view);
     view->addSeparator();
     addPages(view);
@@ -177,6 +178,22 @@ void WindowMenus::addNotices(QMenu *menu)
                                    "on an icon in the tray.")
                               : tr("This desktop has no tray for icons."));
     connect(m_notices, &QAction::triggered, this, &WindowMenus::showNotices);
+}
+
+void WindowMenus::addWordNames(QMenu *menu)
+{
+    m_wordNames = menu->addAction(tr("&Words for owners"));
+    m_wordNames->setObjectName("actionWordNames"_L1);
+    m_wordNames->setCheckable(true);
+    m_wordNames->setToolTip(tr("Shows two words made from the uuid of a client in place of the "
+                               "uuid, for owners without an alias."));
+    connect(m_wordNames, &QAction::toggled, this,
+            [this](bool wanted) { m_context.client.picture().setWordNames(wanted); });
+}
+
+void WindowMenus::showWordNames(bool wanted)
+{
+    m_wordNames->setChecked(wanted);
 }
 
 void WindowMenus::showNotices(bool wanted)

@@ -51,6 +51,8 @@ public:
     // tray today. noticesWanted() follows.
     void showNotices(bool wanted);
     bool wantsNotices() const { return m_wantsNotices; }
+    // Whether owners without a name are called by words, in all views.
+    void showWordNames(bool wanted);
 
 Q_SIGNALS:
     void connectWanted();
@@ -69,6 +71,7 @@ private:
     void addViewMenu();
     void addThemes(QMenu *menu);
     void addNotices(QMenu *menu);
+    void addWordNames(QMenu *menu);
     void addPause(QMenu *menu);
     void addPages(QMenu *menu);
     void goToFilter();
@@ -82,6 +85,7 @@ private:
     ViewContext &m_context;
     Parts m_parts;
     QAction *m_notices = nullptr;
+    QAction *m_wordNames = nullptr;
     bool m_wantsNotices = true;
     QActionGroup *m_themes = nullptr;
     LanguageMenu *m_languages = nullptr;

@@ -27,7 +27,8 @@ QJsonObject toJson(const health::Incident &incident);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
 
-// `alias` and `alias_origin` (operator, file, learned) beside an owner; null for words made from it.
+// `alias` and `alias_origin` (operator, file, learned) beside an owner; null for words made from
+// it.
 void putAlias(QJsonObject &object, const Alias &alias);
 
 // One line of output.

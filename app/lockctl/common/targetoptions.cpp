@@ -106,9 +106,9 @@ Result<bool> wordNamesFrom(const QCommandLineParser &parser)
     const QString form = parser.value(u"owners"_s);
     if (form == "words"_L1 || form == "full"_L1)
         return form == "words"_L1;
-    return fail(ErrorKind::InvalidInput,
-                u"--owners is \"words\" or \"full\", not \"%1\""_s.arg(
-                    visibleElided(form.toUtf8(), 60)));
+    return fail(
+        ErrorKind::InvalidInput,
+        u"--owners is \"words\" or \"full\", not \"%1\""_s.arg(visibleElided(form.toUtf8(), 60)));
 }
 
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser)

@@ -22,6 +22,8 @@ private:
     RedisProcess m_server;
     RedisProcess m_other;
 
+    // With the words that its client is called by.
+    static QByteArray shown(int number) { return "agile-guppy (" + owner(number) + ')'; }
     static QByteArray owner(int number)
     {
         return "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:" + QByteArray::number(number);
@@ -94,12 +96,12 @@ private Q_SLOTS:
         QCOMPARE(json["deadlocks"_L1].toArray().size(), 0);
         Program people(LOCKCTL_PATH);
         QCOMPARE(people.run(arguments()), 0);
-        const QByteArray tree = owner(1) + ": 3 wait\n  x (fair) on " + m_server.url().toUtf8()
-            + "\n    " + owner(2)
+        const QByteArray tree = shown(1) + ": 3 wait\n  x (fair) on " + m_server.url().toUtf8()
+            + "\n    " + shown(2)
             + " waits, not checked, and blocks others:\n"
               "      y (fair) on "
-            + m_other.url().toUtf8() + "\n        " + owner(4) + " waits, not checked\n    "
-            + owner(3) + " waits, not checked\n";
+            + m_other.url().toUtf8() + "\n        " + shown(4) + " waits, not checked\n    "
+            + shown(3) + " waits, not checked\n";
         QCOMPARE(people.out, tree);
     }
 
@@ -200,7 +202,7 @@ private Q_SLOTS:
         QVERIFY(json["locks"_L1].toArray()[0]["waiters"_L1].isNull());
         Program people(LOCKCTL_PATH);
         QCOMPARE(people.run(arguments()), 0);
-        QVERIFY2(people.out.startsWith(QByteArray(owner(1) + ": 1 waiting connection\n")),
+        QVERIFY2(people.out.startsWith(QByteArray(shown(1) + ": 1 waiting connection\n")),
                  people.out.constData());
         waiter.interrupt();
         waiter.finish();

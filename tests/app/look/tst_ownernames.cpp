@@ -31,6 +31,7 @@ private Q_SLOTS:
     void namesComeFromAFile();
     void aBrokenFileOfNamesIsExplained();
     void namesAreLearned();
+    void wordsAreShownUnlessRefused();
 
 private:
     static bool write(const QString &file, const QByteArray &text)
@@ -120,6 +121,25 @@ void TestOwnerNames::namesAreLearned()
     QCOMPARE(names(refused), QStringList{u"f"_s});
     QCOMPARE(refused.err.count("+client|list"), qsizetype(1));
     m_server.command({"ACL", "DELUSER", "observer"});
+}
+
+void TestOwnerNames::wordsAreShownUnlessRefused()
+{
+    LockWriter(m_server).acquire("f", ann, 60'000);
+    const QStringList list{u"list"_s, u"--url"_s, m_server.url()};
+    const QByteArray words = "fluent-bumblebee (" + ann + ")";
+    QVERIFY(run(list).out.contains(words));
+    QVERIFY(run(QStringList{u"show"_s, u"f"_s, u"--url"_s, m_server.url()}).out.contains(words));
+    const Ran full = run(list + QStringList{u"--owners"_s, u"full"_s});
+    QVERIFY(full.out.contains(ann) && !full.out.contains("fluent-bumblebee"));
+    QCOMPARE(run(list + QStringList{u"--owners"_s, u"short"_s}).status, 2);
+    // Filters find them, and JSON stays as it is without.
+    const Ran found =
+        run(list + QStringList{u"--json"_s, u"--filter"_s, u"holder:fluent-bumblebee"_s});
+    QCOMPARE(names(found), QStringList{u"f"_s});
+    const QJsonValue hold = found.json()["locks"_L1][0]["holds"_L1][0];
+    QCOMPARE(hold["owner"_L1].toString(), QString::fromLatin1(ann));
+    QVERIFY(hold["alias"_L1].isNull() && hold["alias_origin"_L1].isNull());
 }
 
 LOCKSCOPE_TEST_SUITE(TestOwnerNames)

@@ -35,6 +35,7 @@ private Q_SLOTS:
     void clientsDiffer();
     void itCanBeSeen_data();
     void itCanBeSeen();
+    void itIsNoneOfAProblem();
 };
 
 void tst_ClientColor::threadsOfAClientShareIt()
@@ -75,11 +76,33 @@ void tst_ClientColor::itCanBeSeen()
     QFETCH(const int, theme);
     applyTheme(Theme(theme));
     const QPalette palette = qApp->palette();
-    for (quint64 number = 0; number < 24; ++number) {
+    for (quint64 number = 0; number < markCount; ++number) {
         for (const auto ground : {QPalette::Base, QPalette::AlternateBase, QPalette::Window})
             QVERIFY(contrast(markColor(number, palette), palette.color(ground)) >= 3);
+        for (const bool isWeak : {false, true})
+            QVERIFY(contrast(markFill(number, palette, isWeak), palette.color(QPalette::Text))
+                    >= 4.5);
+        QCOMPARE(markColor(number + markCount, palette), markColor(number, palette));
     }
     applyTheme(Theme::Light);
+}
+
+// Red and amber are of alarms and notices.
+void tst_ClientColor::itIsNoneOfAProblem()
+{
+    for (const Theme theme : {Theme::Light, Theme::Dark, Theme::HighContrast}) {
+        applyTheme(theme);
+        for (quint64 number = 0; number < markCount; ++number) {
+            const QColor color = markColor(number, qApp->palette());
+            const int hue = color.hslHue();
+            QVERIFY2(color.hslSaturation() < 40 || (hue > 60 && hue < 340),
+                     qPrintable(color.name()));
+        }
+    }
+    applyTheme(Theme::Light);
+    // A token that is new with each acquisition has no colour that could stay.
+    QVERIFY(!clientMark(OwnerId("8f1d2c77")).isValid());
+    QCOMPARE(clientMark(owner(1, 7)).toULongLong(), clientNumber(owner(1, 8)));
 }
 
 LOCKSCOPE_TEST_SUITE(tst_ClientColor)

@@ -296,12 +296,13 @@ void tst_ExceptionDialog::anExpiryIsExplained()
     QVERIFY(dialog && dialog->isVisible() && !dialog->isModal());
     const auto *hits = dialog->findChild<QListWidget *>(u"exceptionHits"_s);
     QVERIFY(eventually([&] {
-        return hits->count() == 1 && hits->item(0)->text().contains(u"Now held by 99999999"_s);
+        return hits->count() == 1
+            && hits->item(0)->text().contains(u"Now held by merry-sloth (99999999"_s);
     }));
     const QString text = hits->item(0)->text();
     QVERIFY2(text.contains(u"then expired"_s), qPrintable(text));
     QVERIFY2(text.contains(u"Its time to live ended"_s), qPrintable(text));
-    QVERIFY2(text.contains(u"The next holder was 99999999"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"The next holder was merry-sloth (99999999"_s), qPrintable(text));
     QVERIFY(dialog->findChild<QLabel *>(u"exceptionSummary"_s)->text().contains(u"did not hold"_s));
     for (QWidget *each : dialog->findChildren<QWidget *>()) {
         if (each->focusPolicy() & Qt::TabFocus && each->isVisible())

@@ -216,6 +216,7 @@ void tst_CommandLine::settingsComeBack()
     state.recentUrls = {u"redis://a"_s, u"redis://b"_s};
     state.mutes = {{.rule = "no-expiry", .name = "billing:\xff", .isPrefix = true}};
     state.notifies = false;
+    state.wordNames = false;
     state.parts = {{u"gone.3"_s, "old"}};
     Settings(file).save(state);
     state.parts = {{u"events.6"_s, "columns"}, {u"locks.11"_s, "\0\x01"_ba}};
@@ -230,6 +231,7 @@ void tst_CommandLine::settingsComeBack()
     QCOMPARE(loaded.parts, state.parts);
     QCOMPARE(loaded.mutes, state.mutes);
     QVERIFY(!loaded.notifies);
+    QVERIFY(!loaded.wordNames);
 }
 
 void tst_CommandLine::brokenSettingsAreLeftAlone()
