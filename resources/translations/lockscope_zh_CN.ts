@@ -6053,6 +6053,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1 connections wait; the server does not tell who.</source>
         <translation>%1 个连接在等待；服务器没有说明是谁。</translation>
     </message>
+<message>
+        <source>words made from the client's id</source>
+        <translation>由客户端标识生成的词</translation>
+    </message>
 </context>
 <context>
     <name>Workbench</name>
@@ -6911,6 +6915,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>You can remove only names set by an operator. A name set here takes precedence over names from a file and learned names.</source>
         <translation>此处只能移除操作员给出的名称；此处设置的名称优先于文件中的和得知的名称。</translation>
     </message>
+<message>
+        <source>This owner has no name yet; it is shown as %1.</source>
+        <translation>此所有者还没有名称，显示为 %1。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::AliasModel</name>
@@ -7223,6 +7231,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Searching…</source>
         <translation>正在查找…</translation>
+    </message>
+<message>
+        <source>Client: %1 held, %2 waited for</source>
+        <translation>客户端：持有 %1 个，等待 %2 个</translation>
     </message>
 </context>
 <context>
@@ -9560,6 +9572,10 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <source>an action that failed</source>
         <translation>失败的操作</translation>
     </message>
+<message>
+        <source>A hold has the colour of its client, stronger while it is held. Several clients may share a colour.</source>
+        <translation>持有用其客户端的颜色表示，持有期间颜色较深。多个客户端可能颜色相同。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TimelinePane</name>
@@ -10044,6 +10060,14 @@ GPL-3.0-or-later</translation>
 Settings: %3</source>
         <translation>Qt %1，%2
 设置：%3</translation>
+    </message>
+<message>
+        <source>&amp;Words for owners</source>
+        <translation>用词表示所有者(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Shows two words made from the uuid of a client in place of the uuid, for owners without an alias.</source>
+        <translation>对没有别名的所有者，用由客户端 uuid 生成的两个词代替 uuid 显示。</translation>
     </message>
 </context>
 <context>

@@ -165,6 +165,14 @@ void tst_Wording::aNameSaysWhereItIsFrom()
     QVERIFY(wording::ownerInWords(owner, file).contains(u"file"_s));
     QVERIFY(wording::ownerInWords(owner, learned).contains(u"CLIENT LIST"_s));
     QCOMPARE(wording::ownerInWords(owner, {}), u"3f1c:7"_s);
+    // Words leave the owner in sight, and stand for its uuid alone.
+    const QByteArray uuid = "76a0c7a5-0c31-404b-abda-dc68577ee300";
+    const Alias words("shiny-hare", AliasOrigin::Derived);
+    QCOMPARE(wording::shortOwner(OwnerId(uuid + ":61"), words), u"shiny-hare:61"_s);
+    QCOMPARE(wording::shortOwner(OwnerId(uuid + ":61:ab"), words), u"shiny-hare:61:ab"_s);
+    QCOMPARE(wording::owner(OwnerId(uuid + ":61"), words, 80),
+             u"shiny-hare (%1:61)"_s.arg(QString::fromLatin1(uuid)));
+    QVERIFY(wording::ownerInWords(OwnerId(uuid + ":61"), words).endsWith(u"id"_s));
 }
 
 void tst_Wording::serverTextIsEscaped()
