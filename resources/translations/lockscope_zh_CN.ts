@@ -4705,6 +4705,27 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1 critical</source>
         <translation>%1 个严重</translation>
     </message>
+<message>
+        <source>taken alone</source>
+        <translation>单独获取</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more</source>
+        <translation>%1 及另外 %2 把</translation>
+    </message>
+    <message>
+        <source> (%1 of %2)</source>
+        <comment>number of locks</comment>
+        <translation>（%1/%2）</translation>
+    </message>
+    <message>
+        <source>multi-lock (a guess)</source>
+        <translation>联锁（猜测）</translation>
+    </message>
+    <message>
+        <source>Probably one multi-lock of %1, taken together and expiring together; %2.</source>
+        <translation>可能是 %1 的一把联锁，一起获取并一起过期；%2。</translation>
+    </message>
 </context>
 <context>
     <name>LockTable</name>
@@ -8604,6 +8625,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
+    </message>
+<message>
+        <source>Multi-locks as one</source>
+        <translation>联锁合为一行</translation>
     </message>
 </context>
 <context>

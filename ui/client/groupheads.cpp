@@ -7,7 +7,7 @@ namespace lockscope::ui {
 std::vector<quint32> GroupHeads::setGrouping(LockGrouping grouping)
 {
     m_grouping = grouping;
-    m_closed.clear();
+    m_turned.clear();
     return dropOthers({});
 }
 
@@ -78,25 +78,27 @@ bool GroupHeads::setOpen(quint32 slot, bool open)
     const LockGroup *const head = in(slot);
     if (!head || isOpen(slot) == open)
         return false;
-    if (open)
-        m_closed.erase(head->key);
-    else
-        m_closed.insert(head->key);
+    if (m_turned.erase(head->key) == 0)
+        m_turned.insert(head->key);
     return true;
 }
 
 void GroupHeads::setAllOpen(bool open)
 {
-    m_closed.clear();
-    if (open)
-        return;
-    for (const auto &[key, slot] : m_slots)
-        m_closed.insert(key);
+    m_turned.clear();
+    for (const auto &[key, slot] : m_slots) {
+        if (startsClosed(key) == open)
+            m_turned.insert(key);
+    }
 }
 
 bool GroupHeads::open(const QByteArray &key)
 {
-    return m_closed.erase(key) > 0;
+    if (!isClosed(key))
+        return false;
+    if (m_turned.erase(key) == 0)
+        m_turned.insert(key);
+    return true;
 }
 
 } // namespace lockscope::ui

@@ -27,8 +27,9 @@ public:
 
     LockGrouping grouping() const { return m_grouping; }
     bool isGrouped() const { return m_grouping != LockGrouping::None; }
-    // All heads go, whose slots it returns, and all groups to come are open: a head of the groups
-    // that were is none of those that come, though its key may be the same.
+    // All heads go, whose slots it returns, and all groups to come are open, but a multi-lock,
+    // which is one row at first: a head of the groups that were is none of those that come, though
+    // its key may be the same.
     std::vector<quint32> setGrouping(LockGrouping grouping);
 
     // These groups and no others are there now; `newSlot` gives a slot to a new one.
@@ -38,19 +39,26 @@ public:
     std::vector<quint32> all() const; // slots
     std::size_t lockCount() const { return m_lockCount; } // in all groups
 
-    bool isClosed(const QByteArray &key) const { return m_closed.contains(key); }
+    bool isClosed(const QByteArray &key) const
+    {
+        return m_turned.contains(key) != startsClosed(key);
+    }
     bool isOpen(quint32 slot) const; // not: closed, or no head
     bool setOpen(quint32 slot, bool open); // false: it was so, or there is no head
     void setAllOpen(bool open);
     bool open(const QByteArray &key); // false: it was so
 
 private:
+    bool startsClosed(const QByteArray &key) const
+    {
+        return m_grouping == LockGrouping::Multi && !key.isEmpty();
+    }
     std::vector<quint32> dropOthers(const std::unordered_set<QByteArray> &kept);
 
     LockGrouping m_grouping = LockGrouping::None;
     std::unordered_map<quint32, LockGroup> m_heads; // by slot
     std::unordered_map<QByteArray, quint32> m_slots; // by key
-    std::unordered_set<QByteArray> m_closed; // keys
+    std::unordered_set<QByteArray> m_turned; // keys of what is not as it was at first
     std::size_t m_lockCount = 0;
 };
 

@@ -2,13 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/client/lockgroups.h"
 
+#include "core/insight/quorum/multis.h"
+#include "ui/client/clientcolor.h"
 #include "ui/client/lockorder.h"
 #include "ui/client/servermodel.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
+#include <unordered_map>
 
 using namespace Qt::StringLiterals;
 
@@ -30,6 +36,12 @@ QString title(const LockGroupInput &input)
         return wording::kind(key);
     case LockGrouping::Holder:
         return key.isEmpty() ? Words::tr("nobody") : wording::shown(key);
+    case LockGrouping::Multi: {
+        if (!input.group.multi)
+            return Words::tr("taken alone");
+        const QString name = wording::shown(input.group.multi->name, 60);
+        return Words::tr("%1 and %2 more").arg(name).arg(input.group.multi->count - 1);
+    }
     case LockGrouping::None:
         break;
     }
@@ -61,7 +73,11 @@ QString text(const LockGroupInput &input, LockColumn column)
     case LockColumn::Name:
         // The mark says in a shape of its own whether the group is open.
         return (input.isOpen ? u"\u25be "_s : u"\u25b8 "_s) + title(input)
-            + Words::tr(" (%1)", "number of locks").arg(group.count);
+            + (group.multi && group.multi->count != group.count
+                   ? Words::tr(" (%1 of %2)", "number of locks")
+                         .arg(group.count)
+                         .arg(group.multi->count)
+                   : Words::tr(" (%1)", "number of locks").arg(group.count));
     case LockColumn::Count:
         return QString::number(group.count);
     case LockColumn::Ttl:
@@ -74,7 +90,10 @@ QString text(const LockGroupInput &input, LockColumn column)
     case LockColumn::Problem:
         return problemText(group);
     case LockColumn::Kind:
+        return group.multi ? Words::tr("multi-lock (a guess)") : QString();
     case LockColumn::Holder:
+        return group.multi ? wording::shortOwner(group.multi->owner, group.multi->alias, 100)
+                           : QString();
     case LockColumn::Mode:
     case LockColumn::ObservedSince:
     case LockColumn::Deployment:
@@ -86,14 +105,23 @@ QString text(const LockGroupInput &input, LockColumn column)
     return {};
 }
 
+// Why a multi-lock is taken for one, and whose it is.
+QString reasonText(const LockMulti &multi)
+{
+    return Words::tr("Probably one multi-lock of %1, taken together and expiring together; %2.")
+        .arg(wording::ownerInWords(multi.owner, multi.alias), wording::said(multi.reason, 300));
+}
+
 QString spoken(const LockGroupInput &input)
 {
     const LockGroup &group = input.group;
-    return Words::tr("Group %1, %2: %3 locks, %4 held, %5 contended, %6 overdue, %7 waiters")
-        .arg(title(input), input.isOpen ? Words::tr("expanded") : Words::tr("collapsed"),
-             QString::number(group.count), QString::number(group.held),
-             QString::number(group.contended), QString::number(group.overdue),
-             QString::number(group.waiters));
+    const QString counts =
+        Words::tr("Group %1, %2: %3 locks, %4 held, %5 contended, %6 overdue, %7 waiters")
+            .arg(title(input), input.isOpen ? Words::tr("expanded") : Words::tr("collapsed"),
+                 QString::number(group.count), QString::number(group.held),
+                 QString::number(group.contended), QString::number(group.overdue),
+                 QString::number(group.waiters));
+    return group.multi ? counts + u'\n' + reasonText(*group.multi) : counts;
 }
 
 Badge badge(const LockGroup &group, LockColumn column)
@@ -120,10 +148,56 @@ QByteArray groupKey(const watch::LockRecord &lock, LockGrouping grouping)
         const watch::HoldRecord &first = lock.holds.front();
         return first.alias->isEmpty() ? first.owner.bytes : first.alias->name;
     }
+    case LockGrouping::Multi:
     case LockGrouping::None:
         break;
     }
     return {};
+}
+
+std::vector<MultiPointer> multisOf(const std::vector<watch::LockPointer> &locks)
+{
+    const std::vector<watch::InferredMulti> all = watch::inferMultis(locks);
+    std::vector<MultiPointer> found(locks.size());
+    if (all.empty())
+        return found;
+    std::unordered_map<watch::LockId, std::size_t> places;
+    for (std::size_t i = 0; i < locks.size(); ++i)
+        places.emplace(locks[i]->id, i);
+    for (const watch::InferredMulti &multi : all) {
+        const watch::LockRecord &first =
+            *locks[places.at(*std::min_element(multi.locks.begin(), multi.locks.end()))];
+        const auto hold = std::ranges::find(first.holds, multi.owner, &watch::HoldRecord::owner);
+        const auto facts = std::make_shared<const LockMulti>(
+            LockMulti{keyOf(multi), multi.owner, *hold->alias, first.id.name.bytes,
+                      multi.locks.size(), watch::candidateOf(multi).reason});
+        for (const watch::LockId &id : multi.locks) {
+            MultiPointer &own = found[places.at(id)];
+            if (!own) // with several readers a lock may be a member of two
+                own = facts;
+        }
+    }
+    return found;
+}
+
+MultiPointer multiOf(const watch::LockRecord &lock, const std::vector<watch::LockPointer> &locks)
+{
+    // Those of its owners are enough, and few.
+    std::vector<watch::LockPointer> theirs;
+    for (const watch::LockPointer &each : locks) {
+        const bool isTheirs = std::ranges::any_of(each->holds, [&](const auto &hold) {
+            return std::ranges::find(lock.holds, hold.owner, &watch::HoldRecord::owner)
+                != lock.holds.end();
+        });
+        if (isTheirs)
+            theirs.push_back(each);
+    }
+    const std::vector<MultiPointer> multis = multisOf(theirs);
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+        if (theirs[i]->id == lock.id)
+            return multis[i];
+    }
+    return nullptr;
 }
 
 void LockGroup::add(const watch::LockRecord &lock, bool isSeen, ProblemMark problem)
@@ -146,7 +220,8 @@ bool LockGroup::looksLike(const LockGroup &other) const
 {
     return key == other.key && count == other.count && held == other.held
         && contended == other.contended && overdue == other.overdue && critical == other.critical
-        && warnings == other.warnings && waiters == other.waiters && nextEnd == other.nextEnd;
+        && warnings == other.warnings && waiters == other.waiters && nextEnd == other.nextEnd
+        && (multi == other.multi || (multi && other.multi && *multi == *other.multi));
 }
 
 QVariant lockGroupCell(const LockGroupInput &input, LockColumn column, int role)
@@ -164,8 +239,15 @@ QVariant lockGroupCell(const LockGroupInput &input, LockColumn column, int role)
     }
     case BadgeRole:
         return static_cast<int>(badge(input.group, column));
+    case MarkRole:
+        return column == LockColumn::Holder && input.group.multi
+            ? clientMark(input.group.multi->owner)
+            : QVariant();
+    // It stands for its locks while they are hidden.
     case AlarmRole:
-        return false;
+        return input.group.multi && (input.group.critical > 0 || input.group.overdue > 0);
+    case NoticeRole:
+        return input.group.multi && input.group.warnings > 0;
     case HeadRole:
         return true;
     default:

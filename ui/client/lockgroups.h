@@ -8,6 +8,7 @@
 #include <QByteArray>
 #include <QVariant>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -18,10 +19,28 @@ enum class LockColumn;
 // What the rows of the lock table are put together by, and what is said of each group in the row
 // above it. Plain functions and values, any thread: groups are computed with the order.
 
-enum class LockGrouping { None, Deployment, Kind, Holder };
+// In Multi, locks that were probably taken together are one row, closed at first; it is a guess.
+enum class LockGrouping { None, Deployment, Kind, Holder, Multi };
+
+// What a group of locks that were probably taken together is.
+struct LockMulti {
+    QByteArray key;
+    OwnerId owner;
+    Alias alias;
+    QByteArray name; // of one of its locks
+    std::size_t count = 0; // of its locks, let through by the filter or not
+    Sentence reason; // why it is taken for one
+
+    friend bool operator==(const LockMulti &, const LockMulti &) = default;
+};
+using MultiPointer = std::shared_ptr<const LockMulti>;
+// The one that the lock is a member of, among all locks; null: none.
+MultiPointer multiOf(const watch::LockRecord &lock, const std::vector<watch::LockPointer> &locks);
+// By the places of the locks; null: the lock is a member of none. Any thread.
+std::vector<MultiPointer> multisOf(const std::vector<watch::LockPointer> &locks);
 
 // Bytes by which a group is told from others; those of the first holder are as the table shows it.
-// Empty for what nobody holds.
+// Empty for what nobody holds. Not for Multi, which depends on other locks.
 QByteArray groupKey(const watch::LockRecord &lock, LockGrouping grouping);
 
 struct LockGroup {
@@ -36,6 +55,7 @@ struct LockGroup {
     std::size_t warnings = 0; // whose worst problem is one
     qint64 waiters = 0; // of those that tell
     std::optional<Instant> nextEnd; // the first deadline of one that is held
+    MultiPointer multi = nullptr; // of such a group
 
     // Nothing is judged while its server is not seen.
     void add(const watch::LockRecord &lock, bool isSeen, ProblemMark problem = {});

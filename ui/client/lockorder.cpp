@@ -161,6 +161,7 @@ struct Entry {
     Key key;
     const SlotLock *lock = nullptr;
     quint32 group = 0;
+    const LockMulti *multi = nullptr;
 };
 
 // The place of each group among the groups, by the number in which it was met first.
@@ -179,13 +180,41 @@ std::vector<quint32> placesOf(const std::vector<QByteArray> &keys)
     return places;
 }
 
+QByteArray keyOfGroup(const Entry &entry, LockGrouping grouping)
+{
+    if (grouping == LockGrouping::Multi)
+        return entry.multi ? entry.multi->key : QByteArray();
+    return groupKey(*entry.lock->lock, grouping);
+}
+
+// Among all locks: the filter leaves members out, but they were taken with the others.
+std::vector<MultiPointer> multisBySlot(const std::vector<SlotLock> &locks)
+{
+    std::vector<LockPointer> all;
+    std::vector<quint32> numbers;
+    for (const SlotLock &each : locks) {
+        if (!each.lock)
+            continue;
+        all.push_back(each.lock);
+        numbers.push_back(each.slot);
+    }
+    const std::vector<MultiPointer> found = multisOf(all);
+    std::vector<MultiPointer> multis(locks.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        if (numbers[i] >= multis.size())
+            multis.resize(numbers[i] + 1);
+        multis[numbers[i]] = found[i];
+    }
+    return multis;
+}
+
 // Puts the entries of a group beside each other once they are sorted.
 void numberGroups(std::vector<Entry> &entries, LockGrouping grouping)
 {
     QHash<QByteArray, quint32> numbers;
     std::vector<QByteArray> keys;
     for (Entry &entry : entries) {
-        QByteArray key = groupKey(*entry.lock->lock, grouping);
+        QByteArray key = keyOfGroup(entry, grouping);
         const auto found = numbers.constFind(key);
         if (found != numbers.constEnd()) {
             entry.group = *found;
@@ -200,15 +229,18 @@ void numberGroups(std::vector<Entry> &entries, LockGrouping grouping)
         entry.group = places[entry.group];
 }
 
-std::vector<LockGroup> groupsOf(const std::vector<Entry> &entries, const OrderRequest &request)
+std::vector<LockGroup> groupsOf(const std::vector<Entry> &entries, const OrderRequest &request,
+                                const std::vector<MultiPointer> &multis)
 {
     std::vector<LockGroup> groups;
     for (std::size_t i = 0; i < entries.size(); ++i) {
         const watch::LockRecord &lock = *entries[i].lock->lock;
         if (i == 0 || entries[i].group != entries[i - 1].group) {
             groups.emplace_back();
-            groups.back().key = groupKey(lock, request.grouping);
+            groups.back().key = keyOfGroup(entries[i], request.grouping);
             groups.back().first = i;
+            if (entries[i].multi)
+                groups.back().multi = multis[entries[i].lock->slot];
         }
         groups.back().add(lock, !request.lostServers.contains(lock.serverId),
                           request.problemOf(entries[i].lock->slot));
@@ -245,6 +277,8 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
         profiles.push_back(place.profile);
     std::sort(profiles.begin(), profiles.end());
     const bool needsProblems = request.filter.dependsOnProblems();
+    const std::vector<MultiPointer> multis =
+        request.grouping == LockGrouping::Multi ? multisBySlot(locks) : std::vector<MultiPointer>();
     for (const SlotLock &lock : locks) {
         if (!lock.lock)
             continue;
@@ -269,7 +303,9 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
             key = numberKey(watchdogRank(watch::Watchdog::Unknown));
         else
             key = keyOf(*lock.lock, request.column);
-        entries.push_back({key, &lock, 0});
+        const LockMulti *const multi =
+            lock.slot < multis.size() ? multis[lock.slot].get() : nullptr;
+        entries.push_back({key, &lock, 0, multi});
     }
     if (request.grouping != LockGrouping::None)
         numberGroups(entries, request.grouping);
@@ -287,7 +323,7 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
     });
     LockOrder ordered;
     if (request.grouping != LockGrouping::None)
-        ordered.groups = groupsOf(entries, request);
+        ordered.groups = groupsOf(entries, request, multis);
     ordered.locks.reserve(entries.size());
     for (const Entry &entry : entries)
         ordered.locks.push_back(entry.lock->slot);

@@ -397,7 +397,18 @@ void LockTableModel::setAllOpen(bool open)
 void LockTableModel::reveal(const watch::LockId &id)
 {
     const LockPointer lock = find(id);
-    if (lock && m_heads.open(groupKey(*lock, m_heads.grouping())))
+    if (!lock)
+        return;
+    QByteArray key;
+    if (m_heads.grouping() == LockGrouping::Multi) {
+        std::vector<LockPointer> all;
+        forEachLock([&](const LockPointer &each) { all.push_back(each); });
+        if (const MultiPointer multi = multiOf(*lock, all))
+            key = multi->key;
+    } else {
+        key = groupKey(*lock, m_heads.grouping());
+    }
+    if (m_heads.open(key))
         wishAnew();
 }
 

@@ -8,7 +8,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <tuple>
 
@@ -20,17 +19,47 @@ namespace {
 
 // Members are taken and renewed one after the other.
 constexpr Millis together{50};
+// What is taken together is seen together, with all that lies between: reads in batches, and the
+// round trips of a client far away. A watchdog that renews in one go gives a common deadline to
+// all locks of a thread, so the deadline alone does not tell.
+constexpr Millis seenTogether{1000};
 
 struct Member {
+    const OwnerId *owner;
     Instant deadline;
-    LockId id;
+    WallInstant since;
+    const LockId *id;
 };
+
+using Members = std::vector<Member>;
+
+// Those that were seen together, of some that lapse together.
+void takeMultis(Members::iterator begin, Members::iterator end, std::vector<InferredMulti> &multis)
+{
+    std::sort(begin, end, [](const Member &a, const Member &b) { return a.since < b.since; });
+    for (; begin != end;) {
+        auto last = begin + 1;
+        while (last != end && last->since - (last - 1)->since <= seenTogether)
+            ++last;
+        std::sort(begin, last, [](const Member &a, const Member &b) {
+            return std::tie(a.deadline, *a.id) < std::tie(b.deadline, *b.id);
+        });
+        InferredMulti multi{*begin->owner, {}};
+        for (; begin != last; ++begin) {
+            // Twice for who holds a read-write lock in both modes.
+            if (std::find(multi.locks.begin(), multi.locks.end(), *begin->id) == multi.locks.end())
+                multi.locks.push_back(*begin->id);
+        }
+        if (multi.locks.size() > 1)
+            multis.push_back(std::move(multi));
+    }
+}
 
 } // namespace
 
 std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks)
 {
-    std::map<OwnerId, std::vector<Member>> byOwner;
+    Members members;
     for (const LockPointer &lock : locks) {
         if (!format::libraryTraitsOf(*lock->library).hasClients
             || !format::traitsOf(*lock->kind).hasOwners)
@@ -38,30 +67,30 @@ std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks)
         for (const HoldRecord &hold : lock->holds) {
             // An owner of another form is no thread of a client.
             if (!hold.stale && hold.deadline && hold.owner.bytes.contains(':'))
-                byOwner[hold.owner].push_back({*hold.deadline, lock->id});
+                members.push_back({&hold.owner, *hold.deadline, hold.observedSince, &lock->id});
         }
     }
+    std::sort(members.begin(), members.end(), [](const Member &a, const Member &b) {
+        return std::tie(*a.owner, a.deadline) < std::tie(*b.owner, b.deadline);
+    });
     std::vector<InferredMulti> multis;
-    for (auto &[owner, members] : byOwner) {
-        std::sort(members.begin(), members.end(), [](const Member &a, const Member &b) {
-            return std::tie(a.deadline, a.id) < std::tie(b.deadline, b.id);
-        });
-        for (auto begin = members.begin(); begin != members.end();) {
-            auto end = begin + 1;
-            while (end != members.end() && end->deadline - (end - 1)->deadline <= together)
-                ++end;
-            InferredMulti multi{owner, {}};
-            for (; begin != end; ++begin) {
-                // Twice for who holds a read-write lock in both modes.
-                if (std::find(multi.locks.begin(), multi.locks.end(), begin->id)
-                    == multi.locks.end())
-                    multi.locks.push_back(begin->id);
-            }
-            if (multi.locks.size() > 1)
-                multis.push_back(std::move(multi));
-        }
+    for (auto begin = members.begin(); begin != members.end();) {
+        auto end = begin + 1;
+        while (end != members.end() && *end->owner == *begin->owner
+               && end->deadline - (end - 1)->deadline <= together)
+            ++end;
+        if (end - begin > 1)
+            takeMultis(begin, end, multis);
+        begin = end;
     }
     return multis;
+}
+
+QByteArray keyOf(const InferredMulti &multi)
+{
+    const LockId &first = *std::min_element(multi.locks.begin(), multi.locks.end());
+    return first.name.bytes + '\0' + QByteArray::number(first.deployment.number) + '\0'
+        + multi.owner.bytes;
 }
 
 Candidate candidateOf(const InferredMulti &multi)

@@ -8,17 +8,21 @@
 
 namespace lockscope::watch {
 
-// Redisson's multi-lock leaves nothing of its own, only its members: locks that one thread holds
-// and that lapse at the same moment. A thread that holds several locks otherwise may look the same,
-// so it is a conclusion, told as such, and never changes a lock's kind. Plain functions.
+// Redisson's multi-lock leaves nothing of its own, only its members: locks that one thread holds,
+// that were first seen in the same second and that lapse at the same moment. A thread that holds
+// several locks otherwise may look the same, so it is a conclusion, told as such, and never changes
+// a lock's kind. Plain functions.
 struct InferredMulti {
     OwnerId owner;
-    std::vector<LockId> locks; // two or more, by their deadlines
+    std::vector<LockId> locks; // two or more, by their deadlines, on one deployment or several
 
     friend bool operator==(const InferredMulti &, const InferredMulti &) = default;
 };
 
 std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks);
+
+// Bytes by which it is told from others, whenever its members are renewed; sorts by a name.
+QByteArray keyOf(const InferredMulti &multi);
 
 // The candidate that the members of it get: "inferred: the same owner holds X, Y".
 Candidate candidateOf(const InferredMulti &multi);

@@ -101,6 +101,17 @@ void tst_GroupHeads::anotherGroupingForgets()
     QVERIFY(!m_heads.in(10));
     QVERIFY(!m_heads.isClosed("a"));
     QVERIFY(m_heads.isGrouped());
+    // A multi-lock is one row at first; what is taken alone is not hidden.
+    m_heads.setGrouping(LockGrouping::Multi);
+    const Numbers multis = place({group("a", 2), group("", 3)}).heads;
+    QVERIFY(!m_heads.isOpen(multis[0]) && m_heads.isOpen(multis[1]));
+    QVERIFY(m_heads.open("a"));
+    QVERIFY(!m_heads.open("a"));
+    QVERIFY(m_heads.isOpen(multis[0]));
+    m_heads.setAllOpen(false);
+    QVERIFY(!m_heads.isOpen(multis[0]) && !m_heads.isOpen(multis[1]));
+    m_heads.setAllOpen(true);
+    QVERIFY(m_heads.isOpen(multis[0]) && m_heads.isOpen(multis[1]));
     m_heads.setGrouping(LockGrouping::None);
     QVERIFY(!m_heads.isGrouped());
 }

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void headsAreNotChosen();
     void headsComeAndGoWithTheirLocks();
     void revealsALockOfAClosedGroup();
+    void locksTakenTogetherAreOneRow();
     void manyLocksAreGroupedInTheWorker();
     void randomChangesAreMirroredBySignals();
 };
@@ -176,6 +177,44 @@ void tst_LockGroups::closedGroupsAreTheirHeadAlone()
     QCOMPARE(model.rowCount(), 2);
     model.setAllOpen(true);
     QCOMPARE(model.rowCount(), 6);
+}
+
+void tst_LockGroups::locksTakenTogetherAreOneRow()
+{
+    const StandingClock clock;
+    LockTableModel model(clock);
+    const QAbstractItemModelTester tester(&model);
+    watch::LockRecord overdue = heldLock("b", clock);
+    overdue.holds.front().watchdog = watch::Watchdog::Overdue;
+    Changes changes;
+    changes.push_back(put(heldLock("a", clock)));
+    changes.push_back(put(overdue));
+    changes.push_back(put(heldLock("c", clock, 5s))); // the same owner, at another time
+    model.merge(std::move(changes));
+    model.setGrouping(LockGrouping::Multi);
+    QCOMPARE(rows(model), (QStringList{u"2"_s, u"1"_s, u"c"_s}));
+    QVERIFY(cell(model, 0, LockColumn::Name).contains(u"a and 1 more"_s));
+    QVERIFY(cell(model, 0, LockColumn::Kind).contains(u"guess"_s));
+    QCOMPARE(cell(model, 0, LockColumn::Holder), u"3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7"_s);
+    QVERIFY(model.index(0, 1).data(Qt::ToolTipRole).toString().contains(u"same owner"_s));
+    // The row hides nothing that is wrong.
+    QVERIFY(!cell(model, 0, LockColumn::Watchdog).isEmpty());
+    QVERIFY(model.index(0, 0).data(AlarmRole).toBool());
+    QCOMPARE(model.rowOf({0, LockName("b")}), -1);
+    model.reveal({0, LockName("b")});
+    QCOMPARE(rows(model), (QStringList{u"2"_s, u"a"_s, u"b"_s, u"1"_s, u"c"_s}));
+    // A filter leaves members out, not the row.
+    model.setFilter(*watch::LockFilter::parse(u"name:b"_s));
+    QCOMPARE(rows(model), (QStringList{u"1"_s, u"b"_s}));
+    QVERIFY(cell(model, 0, LockColumn::Name).contains(u"1 of 2"_s));
+    model.setFilter({});
+    // Once one of them is held by another, there is none.
+    watch::LockRecord other = heldLock("b", clock);
+    other.holds.front().owner = OwnerId("99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
+    Changes more;
+    more.push_back(put(other));
+    model.merge(std::move(more));
+    QCOMPARE(rows(model), (QStringList{u"3"_s, u"a"_s, u"b"_s, u"c"_s}));
 }
 
 void tst_LockGroups::headsAreNotChosen()

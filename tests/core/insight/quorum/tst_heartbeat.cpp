@@ -6,6 +6,8 @@
 
 #include <QTest>
 
+#include <algorithm>
+
 using namespace lockscope;
 using namespace lockscope::watch;
 
@@ -183,6 +185,27 @@ private Q_SLOTS:
                  QStringLiteral("inferred: the same owner holds x, y"));
         QVERIFY(shown[2]->candidates->empty());
         QVERIFY(shown[3]->candidates->empty());
+    }
+
+    // A watchdog that renews all locks of a thread in one go gives them one deadline.
+    void whatWasTakenAtAnotherTimeIsNoMember()
+    {
+        std::vector<LockRecord> locks{lockOf("x", renewed(ann + ":1", 0)),
+                                      lockOf("y", renewed(ann + ":1", 0)),
+                                      lockOf("z", renewed(ann + ":1", 0))};
+        for (std::size_t i = 0; i < locks.size(); ++i)
+            locks[i].holds[0].observedSince = WallInstant(Millis(i < 2 ? 900 * qint64(i) : 60'000));
+        locks[1].id.deployment = {1}; // of two deployments
+        const auto multis = inferMultis(pointersTo(locks));
+        QCOMPARE(multis.size(), std::size_t(1));
+        QCOMPARE(multis[0].locks.size(), std::size_t(2));
+        QVERIFY(std::ranges::find(multis[0].locks, locks[2].id) == multis[0].locks.end());
+        // The next renewal changes the order of its members, and it is the same.
+        const QByteArray key = keyOf(multis[0]);
+        locks[0].holds[0].deadline = *locks[0].holds[0].deadline + Millis(9);
+        const auto renewedOnes = inferMultis(pointersTo(locks));
+        QCOMPARE(renewedOnes.size(), std::size_t(1));
+        QCOMPARE(keyOf(renewedOnes[0]), key);
     }
 
     void noMultiIsInferredFromLittle()
