@@ -8630,6 +8630,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Multi-locks as one</source>
         <translation>联锁合为一行</translation>
     </message>
+<message>
+        <source>By multi-lock</source>
+        <translation>按联锁</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>

@@ -138,8 +138,8 @@ void LockTableModel::announce(const Dirty &dirty)
     for (const auto &[slot, mask] : dirty)
         rows.emplace_back(m_rows.rowOf(slot), mask);
     std::sort(rows.begin(), rows.end());
-    static const QList<int> roles{Qt::DisplayRole, Qt::ToolTipRole, RawRole,  BadgeRole,
-                                  AlarmRole,       NoticeRole,      QuietRole};
+    static const QList<int> roles{Qt::DisplayRole, Qt::ToolTipRole, RawRole,   BadgeRole,
+                                  AlarmRole,       NoticeRole,      QuietRole, MarkRole};
     for (std::size_t first = 0; first < rows.size();) {
         std::size_t last = first;
         while (last + 1 < rows.size() && rows[last + 1].first == rows[last].first + 1

@@ -92,6 +92,10 @@ DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues, const Clock
     connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
     connect(&client, &WatchClient::eventsArrived, this,
             [this](const std::vector<watch::Event> &events) { appendEvents(events); });
+    m_chart->setNames([this](const OwnerId &owner) {
+        const auto &lock = shownLock();
+        return lock ? m_client.picture().aliases().find(lock->deployment, owner) : Alias();
+    });
     connect(&client, &WatchClient::aliasesChanged, this, [this](watch::DeploymentId deployment) {
         m_events.rename([&](watch::Event &event) {
             return event.deploymentId == deployment && m_client.picture().aliases().apply(event);

@@ -24,6 +24,8 @@ class TtlChart : public QWidget
 public:
     TtlChart(const watch::TtlTrace &trace, const Clock &clock, QWidget *parent = nullptr);
 
+    // What the owners of its teeth are called; without, as they are.
+    void setNames(std::function<Alias(const OwnerId &)> nameOf) { m_nameOf = std::move(nameOf); }
     // Since when nothing is known any more.
     void setFrozenAt(const std::optional<Instant> &at);
     // The trace tells of another lock.
@@ -69,6 +71,7 @@ private:
 
     const watch::TtlTrace &m_trace;
     const Clock &m_clock;
+    std::function<Alias(const OwnerId &)> m_nameOf;
     std::vector<watch::Tooth> m_teeth; // of the time that is shown
     std::optional<Instant> m_frozenAt;
     std::optional<Millis> m_span; // empty: as the lock needs it

@@ -164,7 +164,7 @@ void LocksPane::makeFilterBar()
     m_grouping->addItem(tr("By deployment"), static_cast<int>(LockGrouping::Deployment));
     m_grouping->addItem(tr("By kind"), static_cast<int>(LockGrouping::Kind));
     m_grouping->addItem(tr("By holder"), static_cast<int>(LockGrouping::Holder));
-    m_grouping->addItem(tr("Multi-locks as one"), static_cast<int>(LockGrouping::Multi));
+    m_grouping->addItem(tr("By multi-lock"), static_cast<int>(LockGrouping::Multi));
     m_count->setObjectName("lockCount"_L1);
     m_filter->addWidget(m_grouping);
     m_filter->addLabel(m_count);

@@ -17,6 +17,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 const QByteArray cat = "cccccccc-9b7d-4c11-8a22-0123456789ab:9";
+// With the words that its client is called by.
+const QByteArray shownBob = "eager-bear (" + bob + ")";
 
 } // namespace
 
@@ -100,7 +102,7 @@ void TestQueue::showsTheQueue()
     LockWriter(m_server).enqueue("orders", bob, 300'000);
     Program text(LOCKCTL_PATH);
     QCOMPARE(run(text, with(u"queue"_s, u"orders"_s, {})), 0);
-    QVERIFY(text.out.contains(QByteArray("1. " + bob)));
+    QVERIFY(text.out.contains(QByteArray("1. " + shownBob)));
     Program json(LOCKCTL_PATH);
     QCOMPARE(run(json, with(u"queue"_s, u"orders"_s, {u"--json"_s})), 0);
     const QJsonObject queue = QJsonDocument::fromJson(json.out).object();
@@ -191,7 +193,7 @@ void TestQueue::tellsThatADeadlineNeverComes()
     m_server.command({"ZADD", "redisson_lock_timeout:{orders}", score, bob});
     Program plain(LOCKCTL_PATH);
     QCOMPARE(run(plain, with(u"queue"_s, u"orders"_s, {})), 0);
-    QVERIFY2(plain.out.contains(QByteArray(bob + "  deadline too far in the future, ")),
+    QVERIFY2(plain.out.contains(QByteArray(shownBob + "  deadline too far in the future, ")),
              plain.out.constData());
     QVERIFY2(plain.out.contains(QByteArray("Problem: the deadline of " + bob
                                            + " is too far in the future: its score is ")),
@@ -240,7 +242,7 @@ void TestQueue::aQueueUnderAnotherNameIsItsLocks()
     }
     Program queue(LOCKCTL_PATH);
     QCOMPARE(run(queue, with(u"queue"_s, u"app:f"_s, {})), 0);
-    QVERIFY2(queue.out.contains(QByteArray("1. " + bob)), queue.out.constData());
+    QVERIFY2(queue.out.contains(QByteArray("1. " + shownBob)), queue.out.constData());
     Program remove(LOCKCTL_PATH);
     QCOMPARE(run(remove,
                  with(u"queue"_s, u"app:f"_s, {u"remove"_s, QString::fromLatin1(cat), u"--yes"_s})),

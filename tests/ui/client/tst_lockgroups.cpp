@@ -197,6 +197,12 @@ void tst_LockGroups::locksTakenTogetherAreOneRow()
     QVERIFY(cell(model, 0, LockColumn::Kind).contains(u"guess"_s));
     QCOMPARE(cell(model, 0, LockColumn::Holder), u"3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7"_s);
     QVERIFY(model.index(0, 1).data(Qt::ToolTipRole).toString().contains(u"same owner"_s));
+    const auto mark = [&](int row, LockColumn column) {
+        return model.index(row, static_cast<int>(column)).data(MarkRole);
+    };
+    QVERIFY(mark(0, LockColumn::Holder).isValid());
+    QCOMPARE(mark(2, LockColumn::Holder), mark(0, LockColumn::Holder)); // of one client
+    QVERIFY(!mark(0, LockColumn::Name).isValid() && !mark(2, LockColumn::Name).isValid());
     // The row hides nothing that is wrong.
     QVERIFY(!cell(model, 0, LockColumn::Watchdog).isEmpty());
     QVERIFY(model.index(0, 0).data(AlarmRole).toBool());
