@@ -14,7 +14,7 @@ namespace lockscope::ui {
 // Locks and events as text for a clipboard: a ticket, a chat, a script, a shell. Plain functions;
 // GUI thread. Data from Redis stands there as it is shown, free of control characters.
 
-enum class CopyForm { Text, Json, Commands };
+enum class CopyForm { Text, Json, Commands, Link };
 
 // At most so many at once: more is no text to read.
 inline constexpr std::size_t mostCopied = 1000;

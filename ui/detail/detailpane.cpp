@@ -5,6 +5,7 @@
 #include "core/watch/track/heartbeat.h"
 #include "ui/actions/actionbar.h"
 #include "ui/client/emptystate.h"
+#include "ui/client/locklink.h"
 #include "ui/detail/detailsummary.h"
 #include "ui/detail/lockfacts.h"
 #include "ui/detail/problemlist.h"
@@ -20,6 +21,8 @@
 #include "ui/table/ttldelegate.h"
 #include "ui/wording/wording.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollArea>
@@ -89,6 +92,11 @@ DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues, const Clock
     connect(&client.locks(), &LockTableModel::merged, this, [this] { refresh(); });
     connect(&client.locks(), &LockTableModel::judged, this, &DetailPane::showProblems);
     connect(m_problems, &ProblemList::guideWanted, this, &DetailPane::guideWanted);
+    connect(m_summary, &DetailSummary::linkWanted, this, [this] {
+        if (m_id)
+            QGuiApplication::clipboard()->setText(
+                lockLinkText(lockLinkTo(*m_id, m_client.servers())));
+    });
     connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
     connect(&client, &WatchClient::eventsArrived, this,
             [this](const std::vector<watch::Event> &events) { appendEvents(events); });

@@ -11,6 +11,7 @@
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -46,7 +47,17 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_client = addLine(tr("Clients"), u"detailClient"_s, 2);
     m_layout->setContentsMargins(3 * gap, 2 * gap, 3 * gap, 2 * gap);
     m_layout->setSpacing(2 * gap);
-    m_layout->addWidget(m_name);
+    auto *link = new QToolButton;
+    link->setObjectName("detailCopyLink"_L1);
+    link->setText(tr("Copy link"));
+    link->setToolTip(toolTipOf(tr("Copies a lockscope:// link that opens this lock")));
+    link->setFocusPolicy(Qt::TabFocus);
+    link->setAutoRaise(true);
+    connect(link, &QToolButton::clicked, this, &DetailSummary::linkWanted);
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_name, 1);
+    head->addWidget(link, 0, Qt::AlignTop);
+    m_layout->addLayout(head);
     m_layout->addLayout(m_form, 1);
 }
 

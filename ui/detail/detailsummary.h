@@ -31,6 +31,9 @@ public:
     void showGone();
     void showRelated(const RelatedFacts &facts);
 
+Q_SIGNALS:
+    void linkWanted(); // to the shown lock, to be copied
+
 private:
     RoomyLabel *addLine(const QString &title, const QString &name, int leastLines = 1);
     void setLine(RoomyLabel *label, const QString &text);

@@ -3,6 +3,7 @@
 #include "ui/estate/connectdialog.h"
 
 #include "core/base/text.h"
+#include "ui/client/locklink.h"
 #include "ui/kit/formgrid.h"
 #include "ui/theme/tones.h"
 #include "ui/wording/wording.h"
@@ -123,7 +124,14 @@ void ConnectDialog::validate()
     const QString text = url();
     m_label.clear();
     m_isWrong = false;
-    if (text.isEmpty()) {
+    bool isLink = false;
+    if (isLockLink(text)) {
+        const auto link = readLockLink(text);
+        isLink = link.has_value();
+        m_isWrong = !isLink;
+        m_message->setText(link ? tr("Will open the lock %1.").arg(wording::shown(link->name, 120))
+                                : link.error());
+    } else if (text.isEmpty()) {
         m_message->setText(tr("For example redis://127.0.0.1:6379, rediss:// for TLS, "
                               "redis+unix:///run/redis.sock."));
     } else if (const Result<QString> label = m_check(text)) {
@@ -135,7 +143,7 @@ void ConnectDialog::validate()
         m_message->setText(
             wording::ended(wording::capitalised(wording::errorSentence(label.error()))));
     }
-    m_connect->setEnabled(!m_label.isEmpty());
+    m_connect->setEnabled(isLink || !m_label.isEmpty());
     m_test->setEnabled(!m_label.isEmpty());
     colourMessage();
 }

@@ -29,8 +29,8 @@ struct ConnectRequest {
 // The server's label without credentials for a URL, or what is wrong with it.
 using UrlCheck = std::function<Result<QString>(const QString &)>;
 
-// Asks for a server. GUI thread. The URL is checked while it is typed; recent ones are offered
-// without user and password.
+// Asks for a server, or takes a link to a lock (locklink.h). GUI thread. The URL is checked while
+// it is typed; recent ones are offered without user and password.
 class ConnectDialog : public Dialog
 {
     Q_OBJECT

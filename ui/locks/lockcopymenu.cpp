@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/locks/lockcopymenu.h"
 
+#include "ui/client/locklink.h"
 #include "ui/locks/lockselection.h"
 
 #include <QClipboard>
@@ -28,6 +29,12 @@ LockCopyMenu::LockCopyMenu(WatchClient &client, const LockSelection &selection,
 
 QString LockCopyMenu::copied(CopyForm form) const
 {
+    if (form == CopyForm::Link) {
+        QStringList links;
+        for (const watch::LockId &id : m_selection.selected(mostCopied))
+            links += lockLinkText(lockLinkTo(id, m_client.servers()));
+        return links.join(u'\n');
+    }
     std::vector<LockCopyInput> chosen;
     for (const watch::LockId &id : m_selection.selected(mostCopied)) {
         if (LockPointer lock = m_client.locks().find(id))
@@ -43,6 +50,7 @@ QString LockCopyMenu::copied(CopyForm form) const
     case CopyForm::Commands:
         return locksAsCommands(chosen);
     case CopyForm::Text:
+    case CopyForm::Link:
         break;
     }
     QList<LockColumn> columns;
@@ -66,7 +74,8 @@ void LockCopyMenu::fill(QMenu *menu, const QString &prefix)
     const std::initializer_list<std::tuple<CopyForm, QString, QString>> forms{
         {CopyForm::Text, u"Text"_s, tr("Cop&y as text")},
         {CopyForm::Json, u"Json"_s, tr("Copy as &JSON")},
-        {CopyForm::Commands, u"Commands"_s, tr("Copy redis-cli co&mmands")}};
+        {CopyForm::Commands, u"Commands"_s, tr("Copy redis-cli co&mmands")},
+        {CopyForm::Link, u"Link"_s, tr("Copy link")}};
     for (const auto &[form, name, text] : forms) {
         QAction *action = menu->addAction(text, this, [this, form = form] { copy(form); });
         action->setObjectName(prefix + name);

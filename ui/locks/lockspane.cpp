@@ -3,6 +3,7 @@
 #include "ui/locks/lockspane.h"
 
 #include "core/health/rules/rulelist.h"
+#include "ui/client/locklink.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/steadylabel.h"
 #include "ui/table/columnchooser.h"
@@ -23,6 +24,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <cstdlib>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -232,8 +234,15 @@ void LocksPane::goToTable()
         m_selection->chooseFirst();
 }
 
+// A link that comes in one piece is no filter; what is typed letter by letter is.
 void LocksPane::onFilterEdited(const QString &text)
 {
+    const QString before = std::exchange(m_filterText, text);
+    if (isLockLink(text) && std::abs(text.size() - before.size()) > 1) {
+        m_filter->field()->setText(before);
+        Q_EMIT linkPasted(text);
+        return;
+    }
     const auto filter =
         watch::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));

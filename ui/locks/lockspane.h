@@ -56,6 +56,7 @@ Q_SIGNALS:
     void connectRequested();
     void sandboxRequested();
     void recentChosen(const QString &url);
+    void linkPasted(const QString &link); // into the filter, which stays as it was
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -84,6 +85,7 @@ private:
     SandboxState m_sandbox;
     QStringList m_recent;
     LockVocabulary m_vocabulary;
+    QString m_filterText; // before the last edit
     QStringList m_noFields; // words of the filter that were taken for plain text
     bool m_isEdited = false; // the filter, since the table was gone to
     bool m_isFilterWanted = false; // by whoever went there, since the table had the focus

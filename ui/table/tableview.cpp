@@ -92,6 +92,12 @@ void TableView::holdByHand()
     m_steady->watch(nullptr);
 }
 
+void TableView::scrollToOffset(int offset)
+{
+    updateGeometries(); // the range of the scroll bar follows the rows
+    verticalScrollBar()->setValue(offset);
+}
+
 void TableView::fitRowHeight()
 {
     const int height = fontMetrics().height() + 9;

@@ -47,6 +47,8 @@ public:
     void setFollowing(bool follows) { m_steady->setFollowing(follows); }
     // The model is about to change, or has just done so: scrolling is nobody's wish.
     bool isChanging() const { return m_steady->isChanging(); }
+    // So many pixels of the rows lie above the first one in sight; as far as there are rows.
+    void scrollToOffset(int offset);
 
     // The bytes of the selected rows to the clipboard, a line each, as they are.
     void copySelected() const;

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/insight/filter/filterwords.h"
+#include "ui/client/locklink.h"
 #include "ui/client/navigator.h"
 #include "ui/theme/textwidth.h"
 #include "ui/window/actiontext.h"
@@ -252,6 +253,21 @@ CommandPalette::Entry CommandPalette::entryOf(const GuideBook::Page &page) const
             page.name};
 }
 
+CommandPalette::Group CommandPalette::pastedLink()
+{
+    const QString text = m_field->text();
+    const auto link = readLockLink(text);
+    Entry entry{link ? tr("Open the lock %1").arg(wording::shown(link->name, textLimit))
+                     : link.error(),
+                tr("Link"),
+                {},
+                {},
+                u"link"_s};
+    if (link)
+        entry.act = [this, text] { Q_EMIT linkWanted(text); };
+    return {PaletteGroup::Locks, {entry}, 0};
+}
+
 CommandPalette::Group CommandPalette::bestOf(PaletteGroup group,
                                              const std::vector<Entry> &all) const
 {
@@ -307,8 +323,10 @@ CommandPalette::Group CommandPalette::searched(PaletteGroup group) const
 
 // The group with the best match first. Locks, owners and events only when something is typed, or
 // when they alone are asked for: there may be very many.
-std::vector<CommandPalette::Group> CommandPalette::found() const
+std::vector<CommandPalette::Group> CommandPalette::found()
 {
+    if (isLockLink(m_field->text()))
+        return {pastedLink()};
     std::vector<Group> groups;
     for (int i = 0; i < paletteGroups; ++i) {
         const auto group = static_cast<PaletteGroup>(i);
@@ -332,6 +350,8 @@ void CommandPalette::refresh()
 {
     m_turn.stop();
     m_input = readPaletteInput(m_field->text());
+    if (isLockLink(m_field->text()))
+        m_input = {}; // nothing is searched
     m_query = PaletteQuery(m_input.text);
     m_isMoved = false;
     if (!m_guide)

@@ -38,6 +38,9 @@ public:
 
     void open();
 
+Q_SIGNALS:
+    void linkWanted(const QString &link); // a link to a lock that was pasted
+
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
     void hideEvent(QHideEvent *event) override;
@@ -63,7 +66,7 @@ private:
     void refresh();
     void searchOn();
     void showFound(bool isComplete);
-    std::vector<Group> found() const;
+    std::vector<Group> found();
     Group bestOf(PaletteGroup group, const std::vector<Entry> &all) const;
     Group guidePages() const;
     Group searched(PaletteGroup group) const;
@@ -75,6 +78,7 @@ private:
     Entry entryOf(const PaletteOwner &owner) const;
     Entry entryOf(const watch::Event &event) const;
     Entry entryOf(const GuideBook::Page &page) const;
+    Group pastedLink();
     void close(bool restoresFocus);
     void choose();
 

@@ -5,6 +5,7 @@
 #include "ui/actions/actioncontroller.h"
 #include "ui/aliases/aliasbindings.h"
 #include "ui/blocking/blockingfeed.h"
+#include "ui/client/locklink.h"
 #include "ui/client/serverbar.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
@@ -26,6 +27,9 @@
 #include "ui/quorum/quorumcolumn.h"
 #include "ui/quorum/quorumfeed.h"
 #include "ui/servers/serverspane.h"
+#include "ui/session/crashbanner.h"
+#include "ui/session/linkopener.h"
+#include "ui/session/sessionkeeper.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/appicon.h"
 #include "ui/timeline/historyfeed.h"
@@ -81,6 +85,8 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_pages(new WindowPages(*m_docks, m_overview, m_locks, this))
     , m_fullScreen(new FullScreen(*this))
     , m_palette(new CommandPalette(client, *this, this))
+    , m_session(new SessionKeeper(client, *m_locks, this))
+    , m_links(new LinkOpener(client, *this, this))
     , m_menus(nullptr)
     , m_tray(new IncidentTray(this))
     , m_notifier(new IncidentNotifier(m_health, client.servers(), clock, this))
@@ -92,6 +98,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     connectViews();
     connectHealth();
     connectPages();
+    connectSession();
     makeMenus();
     new QuorumColumn(m_context.shared<QuorumFeed>(), client.locks(), m_locks->table());
     statusBar()->setObjectName("statusBar"_L1);
@@ -216,6 +223,15 @@ void MainWindow::connectPages()
             [this] { showView(u"incidentsDock"_s); });
 }
 
+// Links to locks come from wherever a text can be pasted.
+void MainWindow::connectSession()
+{
+    connect(m_pages, &WindowPages::changed, m_session, &SessionKeeper::note);
+    connect(m_links, &LinkOpener::noticed, this, &MainWindow::showNotice);
+    connect(m_locks, &LocksPane::linkPasted, m_links, &LinkOpener::open);
+    connect(m_palette, &CommandPalette::linkWanted, m_links, &LinkOpener::open);
+}
+
 void MainWindow::makeMenus()
 {
     m_menus = new WindowMenus(*this, m_context,
@@ -226,7 +242,8 @@ void MainWindow::makeMenus()
                                .profiles = m_profiles,
                                .palette = m_palette,
                                .pages = m_pages,
-                               .fullScreen = m_fullScreen});
+                               .fullScreen = m_fullScreen,
+                               .session = m_session});
     connect(m_menus, &WindowMenus::connectWanted, this, &MainWindow::askForConnection);
     connect(m_menus, &WindowMenus::detailWanted, this, &MainWindow::openDetail);
     connect(m_menus, &WindowMenus::themeChosen, this, &MainWindow::setTheme);
@@ -406,6 +423,16 @@ void MainWindow::showLocks()
     m_pages->show(WindowPages::Page::Locks);
 }
 
+QString MainWindow::page() const
+{
+    return m_pages->current() == WindowPages::Page::Overview ? u"overview"_s : u"locks"_s;
+}
+
+void MainWindow::showCrash(const QString &report)
+{
+    centralWidget()->layout()->addWidget(new CrashBanner(report));
+}
+
 void MainWindow::openWithOverview()
 {
     m_pages->openWithOverview(m_client.servers());
@@ -457,8 +484,12 @@ void MainWindow::askForConnection()
     }
     auto *dialog = new ConnectDialog(m_check, m_recentUrls, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this,
-            [this, dialog] { connectTo(dialog->request(), dialog->label()); });
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        if (const ConnectRequest request = dialog->request(); isLockLink(request.url))
+            m_links->open(request.url);
+        else
+            connectTo(request, dialog->label());
+    });
     connect(dialog, &ConnectDialog::testWanted, this,
             [this, dialog] { m_tests->open({dialog->request()}, {dialog->label()}, dialog); });
     dialog->show();

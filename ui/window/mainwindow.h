@@ -26,11 +26,13 @@ class HealthFeed;
 class IncidentNotifier;
 class IncidentTray;
 class FullScreen;
+class LinkOpener;
 class LocksPane;
 class NoticeStrip;
 class OverviewPage;
 class ProfileController;
 class QuitGuard;
+class SessionKeeper;
 class ViewDocks;
 class WindowMenus;
 class WindowPages;
@@ -74,6 +76,9 @@ public:
     ProfileController &profiles() { return *m_profiles; }
     ConnectionTests &tests() { return *m_tests; }
     QuitGuard &quitGuard() { return *m_quitGuard; }
+    // What the table was looking at, to be remembered; page() belongs to it.
+    SessionKeeper &session() { return *m_session; }
+    LinkOpener &links() { return *m_links; }
     // Judges from the beginning what is connected.
     HealthFeed &health() { return m_health; }
 
@@ -92,6 +97,10 @@ public:
     void showLocks();
     // The overview comes to the front with the first server, unless something else is chosen first.
     void openWithOverview();
+    // What is in front, by the name that --view has for it.
+    QString page() const;
+    // A line beneath the locks, with this report of the last run.
+    void showCrash(const QString &report);
     // The overview alone on the whole screen, until somebody leaves it.
     void startKiosk();
     // A line beneath the locks for what is not about a server.
@@ -133,6 +142,7 @@ private:
     void connectViews();
     void connectHealth();
     void connectPages();
+    void connectSession();
     void makeMenus();
     void makeAlerts();
     void showIncident(const QByteArray &id);
@@ -162,6 +172,8 @@ private:
     WindowPages *m_pages;
     FullScreen *m_fullScreen;
     CommandPalette *m_palette;
+    SessionKeeper *m_session;
+    LinkOpener *m_links;
     WindowMenus *m_menus;
     IncidentTray *m_tray;
     IncidentNotifier *m_notifier;

@@ -8,6 +8,7 @@
 #include "ui/incidents/incidenttray.h"
 #include "ui/kit/focusring.h"
 #include "ui/locks/lockspane.h"
+#include "ui/session/sessionkeeper.h"
 #include "ui/table/columnchooser.h"
 #include "ui/table/filterfield.h"
 #include "ui/table/ownfilter.h"
@@ -62,6 +63,8 @@ void WindowMenus::addConnectionMenu()
     connectTo->setObjectName("actionConnect"_L1);
     connectTo->setShortcut(QKeySequence::New);
     m_parts.profiles->fillMenu(connection);
+    connection->addSeparator();
+    connection->addAction(m_parts.session->action());
     connection->addSeparator();
     QAction *quit = connection->addAction(tr("&Quit"), &m_window, &QWidget::close);
     quit->setObjectName("actionQuit"_L1);

@@ -21,6 +21,7 @@ class FullScreen;
 class LanguageMenu;
 class LocksPane;
 class ProfileController;
+class SessionKeeper;
 class ViewDocks;
 class WindowPages;
 
@@ -40,6 +41,7 @@ public:
         CommandPalette *palette;
         WindowPages *pages;
         FullScreen *fullScreen;
+        SessionKeeper *session;
     };
 
     WindowMenus(QMainWindow &window, ViewContext &context, const Parts &parts);

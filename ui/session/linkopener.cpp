@@ -1,0 +1,161 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/linkopener.h"
+
+#include "ui/client/navigator.h"
+#include "ui/client/watchclient.h"
+#include "ui/wording/wording.h"
+
+#include <QMessageBox>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace lockscope::ui {
+
+namespace {
+
+constexpr auto longestWait = 60s; // for a server
+constexpr auto lastLook = 1s; // for what is on its way when all is told
+
+} // namespace
+
+LinkOpener::LinkOpener(WatchClient &client, Navigator &navigator, QWidget *window)
+    : QObject(window)
+    , m_client(client)
+    , m_navigator(navigator)
+    , m_window(window)
+{
+    m_patience.setSingleShot(true);
+    connect(&m_patience, &QTimer::timeout, this, &LinkOpener::giveUp);
+    connect(&client.locks(), &LockTableModel::merged, this, &LinkOpener::follow);
+    connect(&client, &WatchClient::serversChanged, this, &LinkOpener::follow);
+}
+
+QString LinkOpener::Wanted::place() const
+{
+    return way.profile.isEmpty() ? wording::shown(way.label.toUtf8(), 200)
+                                 : wording::shown(way.profile.toUtf8(), 60);
+}
+
+void LinkOpener::open(const QString &text)
+{
+    m_wanted.reset();
+    m_patience.stop();
+    delete m_question;
+    const auto link = readLockLink(text);
+    if (!link) {
+        Q_EMIT noticed(link.error());
+        return;
+    }
+    const LinkWay way = m_way ? m_way(*link) : LinkWay{link->profile, link->url, {}};
+    if (!way.problem.isEmpty()) {
+        Q_EMIT noticed(way.problem);
+        return;
+    }
+    m_wanted = Wanted{way, LockName(link->name)};
+    m_client.setPaused(false); // who opens it wants to see it
+    if (openIfThere())
+        return;
+    if (!isConnected() && way.profile.isEmpty()) {
+        ask();
+        return;
+    }
+    m_patience.start(longestWait);
+    if (!isConnected())
+        Q_EMIT profileWanted(way.profile);
+    follow();
+}
+
+// The address may lead anywhere: it is shown, and nothing is sent before the answer.
+void LinkOpener::ask()
+{
+    auto *box = new QMessageBox(m_window);
+    m_question = box;
+    box->setObjectName("linkBox"_L1);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setIcon(QMessageBox::Question);
+    box->setWindowTitle(tr("Open a link"));
+    box->setTextFormat(Qt::PlainText);
+    box->setText(tr("The link leads to %1, which none of your profiles names.\nConnect to it "
+                    "without a password?")
+                     .arg(m_wanted->place()));
+    auto *yes = box->addButton(tr("&Connect"), QMessageBox::AcceptRole);
+    yes->setObjectName("linkConnect"_L1);
+    auto *no = box->addButton(QMessageBox::Cancel);
+    box->setDefaultButton(no);
+    box->setEscapeButton(no);
+    connect(box, &QMessageBox::finished, this, [this, box, yes] {
+        if (!m_wanted)
+            return;
+        if (box->clickedButton() != yes) {
+            m_wanted.reset();
+            return;
+        }
+        m_patience.start(longestWait);
+        Q_EMIT addressWanted(m_wanted->way.label);
+    });
+    box->open();
+}
+
+bool LinkOpener::isOf(watch::DeploymentId deployment) const
+{
+    const admin::Place place = m_client.servers().placeOf(deployment);
+    if (!m_wanted->way.profile.isEmpty())
+        return place.profile == m_wanted->way.profile;
+    const watch::ServerRecord *const server = m_client.servers().find(deployment);
+    return place.deployment == m_wanted->way.label
+        || (server && server->label == m_wanted->way.label);
+}
+
+bool LinkOpener::isConnected() const
+{
+    const auto &rows = m_client.servers().rows();
+    return std::any_of(rows.begin(), rows.end(),
+                       [this](const ServerRow &row) { return isOf(row.server.deployment); });
+}
+
+bool LinkOpener::openIfThere()
+{
+    for (const ServerRow &row : m_client.servers().rows()) {
+        const watch::LockId id{row.server.deployment, m_wanted->name};
+        if (!isOf(id.deployment) || !m_client.locks().find(id))
+            continue;
+        m_wanted.reset();
+        m_patience.stop();
+        m_navigator.openLock(id);
+        return true;
+    }
+    return false;
+}
+
+void LinkOpener::follow()
+{
+    if (!m_wanted || m_question || openIfThere())
+        return;
+    bool isUp = false;
+    bool isDone = true;
+    for (const ServerRow &row : m_client.servers().rows()) {
+        if (!isOf(row.server.deployment))
+            continue;
+        isUp |= row.server.state == watch::ServerState::Up;
+        isDone &= watch::isSettled(row.server);
+    }
+    if (isUp && isDone && m_patience.remainingTimeAsDuration() > lastLook)
+        m_patience.start(lastLook);
+}
+
+void LinkOpener::giveUp()
+{
+    const auto wanted = std::exchange(m_wanted, std::nullopt);
+    if (!wanted)
+        return;
+    Q_EMIT noticed(tr("The link leads to the lock %1, which is not on %2 now.")
+                       .arg(wording::shown(wanted->name.bytes, 120), wanted->place()));
+}
+
+} // namespace lockscope::ui

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/client/locklink.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+#include <functional>
+#include <optional>
+
+class QMessageBox;
+class QWidget;
+
+namespace lockscope::ui {
+
+class Navigator;
+class WatchClient;
+
+// Where a link leads: to the servers of a saved profile, to a server that no profile names, or
+// nowhere, for a reason.
+struct LinkWay {
+    QString profile; // empty: none
+    QString label; // of the server, where there is no profile
+    QString problem; // a sentence; empty: it leads somewhere
+};
+
+// Opens links to locks, which may come from anybody. A server that is not connected is connected
+// only if a saved profile names it, or if the user says so. Then the detail of the lock opens as
+// soon as the lock is seen. GUI thread; client and navigator must outlive it.
+class LinkOpener : public QObject
+{
+    Q_OBJECT
+
+public:
+    // Who knows the profiles; without it every link leads to what it names.
+    using Way = std::function<LinkWay(const LockLink &)>;
+
+    LinkOpener(WatchClient &client, Navigator &navigator, QWidget *window);
+
+    void setWay(Way way) { m_way = std::move(way); }
+    // Every text has an effect that can be seen: the lock, a question or a notice.
+    void open(const QString &text);
+
+Q_SIGNALS:
+    void noticed(const QString &text);
+    void profileWanted(const QString &profile); // its servers are to be connected
+    // So is this server, without a password: the user has agreed.
+    void addressWanted(const QString &label);
+
+private:
+    struct Wanted {
+        LinkWay way;
+        LockName name;
+
+        // The profile, or the server.
+        QString place() const;
+    };
+
+    void ask();
+    void follow();
+    bool openIfThere();
+    bool isOf(watch::DeploymentId deployment) const;
+    bool isConnected() const;
+    void giveUp();
+
+    WatchClient &m_client;
+    Navigator &m_navigator;
+    QWidget *m_window;
+    Way m_way;
+    std::optional<Wanted> m_wanted;
+    QPointer<QMessageBox> m_question;
+    QTimer m_patience;
+};
+
+} // namespace lockscope::ui
