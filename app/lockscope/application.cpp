@@ -3,12 +3,15 @@
 #include "app/lockscope/application.h"
 
 #include "app/lockscope/guide.h"
+#include "app/lockscope/linkways.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/aliases/aliasbindings.h"
 #include "ui/estate/connectiontests.h"
 #include "ui/estate/estatemodel.h"
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profilecontroller.h"
+#include "ui/session/linkopener.h"
+#include "ui/session/sessionkeeper.h"
 #include "ui/table/filterfield.h"
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
@@ -62,7 +65,10 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     connectActions();
     connectProfiles();
     connectGuide();
+    connectSession();
     m_window.restoreWindowState(m_settings.load());
+    m_session = m_settings.loadSession();
+    m_window.session().setOn(m_session.isOn);
     showProblems();
     if (m_options.theme)
         m_window.setTheme(*m_options.theme);
@@ -164,6 +170,34 @@ void Application::connectGuide()
     connect(guide, &Guide::missing, &m_window, &ui::MainWindow::showNotice);
 }
 
+void Application::connectSession()
+{
+    using ui::LinkOpener;
+    LinkOpener *links = &m_window.links();
+    links->setWay([this](const ui::LockLink &link) { return wayOf(link, m_store); });
+    connect(links, &LinkOpener::profileWanted, &m_connections, &Connections::connectProfile);
+    connect(links, &LinkOpener::addressWanted, &m_connections,
+            &Connections::connectWithoutPassword);
+    connect(&m_window.session(), &ui::SessionKeeper::changed, this, &Application::saveSession);
+}
+
+// A wall is not what its user was looking at. Before the start nothing is known of the session.
+void Application::saveSession()
+{
+    if (m_options.isKiosk || !m_ioThread.isRunning())
+        return;
+    ui::SessionState state = m_window.session().state();
+    if (state.isOn) {
+        state.servers = m_connections.session();
+        if (!state.servers.empty())
+            state.page = m_window.page();
+    }
+    if (state == m_session)
+        return;
+    m_settings.saveSession(state);
+    m_session = std::move(state);
+}
+
 void Application::showProblems()
 {
     for (const QString &problem : {m_settings.problem(), m_options.notice}) {
@@ -200,6 +234,7 @@ void Application::connectActions()
 Application::~Application()
 {
     m_settings.save(m_window.windowState());
+    saveSession();
     m_connections.stop();
     if (!m_ioThread.isRunning()) {
         delete m_actions;
@@ -228,18 +263,28 @@ void Application::stop()
 void Application::start()
 {
     m_ioThread.start();
-    m_connections.begin();
+    const bool resumes = m_options.resumesSession && m_session.isOn;
+    if (!resumes || !m_connections.resume(m_session.servers))
+        m_connections.begin();
     if (m_options.isKiosk)
         m_window.startKiosk();
     m_window.show();
+    if (resumes) {
+        if (viewNames().contains(m_session.page))
+            m_options.view = m_session.page;
+        m_window.session().restore(m_session);
+    }
     openViews();
+    if (!m_options.link.isEmpty())
+        m_window.links().open(m_options.link);
 }
 
 // Those that the command line names; else the overview.
 void Application::openViews()
 {
     const QString &view = m_options.view;
-    const bool asksForLocks = !m_options.filter.isEmpty() || !m_options.lock.isEmpty();
+    const bool asksForLocks =
+        !m_options.filter.isEmpty() || !m_options.lock.isEmpty() || !m_options.link.isEmpty();
     if (view == "overview"_L1 || (view.isEmpty() && !asksForLocks && !m_options.isKiosk))
         m_window.openWithOverview();
     else if (!m_options.isKiosk)

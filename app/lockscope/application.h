@@ -33,6 +33,9 @@ public:
 
     void start();
 
+    // The last run ended unexpectedly, and this is the report of it.
+    void showCrash(const QString &report) { m_window.showCrash(report); }
+
     // Ends the program from outside, without a question: releases what the workbench holds first;
     // called again it waits for nothing.
     void stop();
@@ -52,6 +55,8 @@ private:
     void connectProfiles();
     void connectActions();
     void connectGuide();
+    void connectSession();
+    void saveSession();
     void showProblems();
     void openViews();
 
@@ -69,6 +74,7 @@ private:
     ActionRunner *m_actions; // dies on the I/O thread
     ConnectionTester *m_tester; // as well
     Connections m_connections;
+    ui::SessionState m_session; // as it is saved
     bool m_isStopping = false;
 };
 

@@ -7,6 +7,7 @@
 #include "core/health/rules/rulelist.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/find/pacing.h"
+#include "ui/client/locklink.h"
 #include "ui/window/viewlist.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -14,6 +15,8 @@
 #include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QRegularExpression>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -68,6 +71,8 @@ QList<QCommandLineOption> knownOptions()
          Words::tr("Show only the locks that match this filter, as in the filter field above the "
                    "table."),
          u"FILTER"_s},
+        {u"no-resume"_s,
+         Words::tr("Start without the servers, filter and selection of the last session.")},
     };
 }
 
@@ -151,6 +156,8 @@ CommandLine parseCommandLine(const QStringList &arguments)
     parser.addPositionalArgument(
         u"URL"_s, Words::tr("Servers to watch: redis://, rediss:// (TLS) or redis+unix://."),
         u"[URL...]"_s);
+    parser.addPositionalArgument(
+        u"LINK"_s, Words::tr("A lockscope:// link to a lock, as Copy link makes it."), u"[LINK]"_s);
     parser.addOptions(knownOptions());
     const QCommandLineOption help(QStringList{u"h"_s, u"help"_s}, Words::tr("Print this text."));
     const QCommandLineOption version(u"version"_s, Words::tr("Print the version."));
@@ -180,10 +187,20 @@ CommandLine parseCommandLine(const QStringList &arguments)
         !options.lock.isEmpty() || (!options.view.isEmpty() && options.view != "overview"_L1);
     if (options.isKiosk && asksForAnother)
         return refuse(Words::tr("--kiosk shows the overview and does not take --view or --lock"));
-    const QStringList urls = parser.positionalArguments();
+    QStringList urls = parser.positionalArguments();
+    if (const auto link = std::ranges::find_if(urls, ui::isLockLink); link != urls.end()) {
+        options.link = *link;
+        urls.erase(link);
+        if (std::ranges::any_of(urls, ui::isLockLink))
+            return refuse(Words::tr("only one link can be opened at a time"));
+        if (options.isKiosk)
+            return refuse(Words::tr("--kiosk shows the overview and does not open links"));
+    }
     const QStringList profiles = parser.values(u"profile"_s);
     const profile::ProfileStore store;
-    const bool given = !urls.isEmpty() || !profiles.isEmpty();
+    const bool given = !urls.isEmpty() || !profiles.isEmpty() || !options.link.isEmpty();
+    options.resumesSession = !given && !options.isKiosk && !parser.isSet(u"no-resume"_s)
+        && options.lock.isEmpty() && options.view.isEmpty() && options.filter.isEmpty();
     // The servers of a quorum group are watched, too, even where a profile has no others.
     constexpr auto take = app::Take::WithGroups;
     auto targets =

@@ -31,6 +31,9 @@ struct Options {
     QString view; // that comes to the front, by viewNames(); empty: the overview
     bool isKiosk = false; // the overview alone, on the whole screen
     QString filter; // of the table
+    QString link; // to a lock, which is opened; empty: none
+    // Nothing says what to look at, and nobody is against it: the last session goes on.
+    bool resumesSession = false;
 };
 
 // The views of the window as --view names them: "overview" and "locks", which are the pages in the

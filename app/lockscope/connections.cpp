@@ -200,11 +200,101 @@ void Connections::connectSandbox(const QStringList &urls)
         Q_EMIT notice(noticeOf(targets.error()));
         return;
     }
-    for (app::ChosenTarget &target : *targets)
+    for (app::ChosenTarget &target : *targets) {
         target.password.clear(); // LOCKSCOPE_PASSWORD is for other servers
+        m_sandbox.insert(target.label());
+    }
     watch::WatchOptions options;
     options.budget = m_options.scanBudget;
     watch(*targets, options);
+}
+
+void Connections::connectProfile(const QString &profile)
+{
+    const auto targets = app::targetsFrom({}, {profile}, m_store, app::Take::WithGroups);
+    if (!targets) {
+        Q_EMIT notice(noticeOf(targets.error()));
+        return;
+    }
+    QStringList labels;
+    for (const app::ChosenTarget &target : *targets)
+        labels += target.label();
+    connectDeployments(profile, labels);
+}
+
+void Connections::connectWithoutPassword(const QString &url)
+{
+    auto targets = app::targetsFrom({url}, {}, m_store);
+    if (!targets) {
+        Q_EMIT notice(noticeOf(targets.error()));
+        return;
+    }
+    addNames(*targets);
+    targets->front().password.clear();
+    watch(*targets, usualOptions());
+}
+
+std::vector<ui::SessionServer> Connections::session() const
+{
+    std::vector<ui::SessionServer> servers;
+    for (const auto &each : m_registry.all()) {
+        const WatchedDeployment &watched = each.second;
+        ui::SessionServer server{watched.target.profile, watched.target.label()};
+        if (m_sandbox.contains(server.label))
+            continue;
+        for (const QByteArray &prefix : watched.options.prefixes)
+            server.prefixes += QString::fromUtf8(prefix);
+        server.caFile = watched.options.caFile;
+        servers.push_back(std::move(server));
+    }
+    return servers;
+}
+
+// As its profile has it now; where only the profile's address is the same, as it was typed.
+std::optional<app::ChosenTarget> Connections::targetOf(const ui::SessionServer &server) const
+{
+    if (!server.profile.isEmpty()) {
+        const auto all = app::targetsFrom({}, {server.profile}, m_store, app::Take::WithGroups);
+        for (const app::ChosenTarget &target : all ? *all : std::vector<app::ChosenTarget>()) {
+            if (target.label() == server.label)
+                return target;
+        }
+    }
+    const auto typed = app::targetsFrom({server.label}, {}, m_store);
+    if (!typed || (!server.profile.isEmpty() && typed->front().profile != server.profile))
+        return std::nullopt;
+    return typed->front();
+}
+
+bool Connections::resume(const std::vector<ui::SessionServer> &servers)
+{
+    std::map<QString, std::vector<app::ChosenTarget>> profiles; // whose servers share a watcher
+    for (const ui::SessionServer &server : servers) {
+        const auto target = targetOf(server);
+        if (!target)
+            continue;
+        const bool isPlain = server.prefixes.isEmpty() && server.caFile.isEmpty();
+        std::vector<app::ChosenTarget> &together = profiles[target->profile];
+        if (isPlain && !target->profile.isEmpty()) {
+            together.push_back(*target);
+            continue;
+        }
+        watch::WatchOptions options = usualOptions();
+        options.prefixes = bytesOf(server.prefixes);
+        if (!server.caFile.isEmpty())
+            options.caFile = server.caFile;
+        std::vector<app::ChosenTarget> one{*target};
+        addNames(one);
+        watch(one, options);
+    }
+    for (auto &[profile, together] : profiles) {
+        addNames(together);
+        if (!together.empty())
+            watch(together, usualOptions());
+        if (!profile.isEmpty())
+            m_groups.take(profile);
+    }
+    return !m_registry.all().empty();
 }
 
 // The operator wants it, and may want it back.

@@ -12,11 +12,14 @@
 #include "ui/client/watchclient.h"
 #include "ui/estate/connectdialog.h"
 #include "ui/health/healthfeed.h"
+#include "ui/session/sessionstate.h"
 
 #include <QObject>
 #include <QThread>
 
 #include <map>
+#include <optional>
+#include <set>
 #include <vector>
 
 namespace lockscope::console {
@@ -50,6 +53,17 @@ public:
     // Servers of the profile as it is now; without a profile as they were connected before.
     void connectDeployments(const QString &profile, const QStringList &labels);
     void connectSandbox(const QStringList &urls);
+    // All servers of the profile that are not connected.
+    void connectProfile(const QString &profile);
+    // For a link: whatever password is at hand is for other servers.
+    void connectWithoutPassword(const QString &url);
+
+    // What is connected now, without the sandbox, which ends with this process.
+    std::vector<ui::SessionServer> session() const;
+    // Connects the servers of a session, as their profiles are now, and says nothing of those that
+    // cannot be connected any more: a server that was guarded by a profile comes back only if that
+    // profile still guards it. False: none was left.
+    bool resume(const std::vector<ui::SessionServer> &servers);
     void disconnectFrom(watch::DeploymentId deployment);
     void forget(const QString &label) { m_registry.forgetLeft(label); }
 
@@ -72,6 +86,7 @@ private:
     watch::WatchOptions usualOptions() const;
     void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
     void connectAgain(const QStringList &labels);
+    std::optional<app::ChosenTarget> targetOf(const ui::SessionServer &server) const;
     void addNames(std::vector<app::ChosenTarget> &targets);
     void tellMissing(const QString &profile, const QStringList &labels,
                      const std::vector<app::ChosenTarget> &targets);
@@ -95,6 +110,7 @@ private:
     watch::IdentityAllocator m_ids;
     // With their mailboxes; they die on the I/O thread.
     std::map<watch::Watcher *, watch::WatchMailbox *> m_watchers;
+    std::set<QString> m_sandbox; // its servers, by their labels
     bool m_guessesWanted = false;
 };
 

@@ -29,6 +29,8 @@ public:
     std::optional<WatchedDeployment> remove(watch::DeploymentId deployment);
 
     const WatchedDeployment *find(watch::DeploymentId deployment) const; // null: not watched
+    // Those that are watched.
+    const std::map<watch::DeploymentId, WatchedDeployment> &all() const { return m_watched; }
     // Any of the profile's, or the one of that label; with no name those without a profile.
     bool isConnected(const QString &profile, const QString &label = {}) const;
     // Whether it still watches anything.

@@ -3,7 +3,9 @@
 #include "app/common/interrupts.h"
 #include "app/lockscope/application.h"
 #include "app/lockscope/commandline.h"
+#include "app/lockscope/crashhandler.h"
 #include "app/lockscope/languages.h"
+#include "app/lockscope/runmarker.h"
 #include "app/lockscope/settings.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/screenfit.h"
@@ -57,6 +59,10 @@ int main(int argc, char **argv)
     // Before the first text and before the thread that watches.
     console::Translations translations;
     translations.install(language);
+    const QString runs = console::RunMarker::usualFolder();
+    const QString crash = console::takeCrashReport(runs);
+    const console::RunMarker marker(runs);
+    const console::CrashHandler crashes(marker.descriptor());
     console::Application application(*commandLine.options, console::Settings::usualFile());
     const app::Interrupts interrupts;
     QObject::connect(&interrupts, &app::Interrupts::interrupted, &application,
@@ -65,5 +71,7 @@ int main(int argc, char **argv)
                      [](int status) { QCoreApplication::exit(status); });
     ui::fitToScreen(application.window());
     application.start();
+    if (!crash.isEmpty())
+        application.showCrash(crash);
     return QApplication::exec();
 }

@@ -54,6 +54,22 @@ ui::WindowState Settings::load()
     return state;
 }
 
+ui::SessionState Settings::loadSession() const
+{
+    if (m_file.isEmpty() || !m_problem.isEmpty())
+        return {};
+    const QSettings settings(m_file, QSettings::IniFormat);
+    return ui::sessionFromJson(settings.value(u"session"_s).toByteArray());
+}
+
+void Settings::saveSession(const ui::SessionState &state) const
+{
+    if (m_file.isEmpty() || !m_problem.isEmpty())
+        return;
+    QSettings settings(m_file, QSettings::IniFormat);
+    settings.setValue(u"session"_s, ui::sessionToJson(state));
+}
+
 void Settings::save(const ui::WindowState &state) const
 {
     if (m_file.isEmpty() || !m_problem.isEmpty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/session/sessionstate.h"
 #include "ui/window/mainwindow.h"
 
 #include <QString>
@@ -20,6 +21,10 @@ public:
 
     ui::WindowState load();
     void save(const ui::WindowState &state) const;
+
+    // What the window was looking at; after load().
+    ui::SessionState loadSession() const;
+    void saveSession(const ui::SessionState &state) const;
 
     // Why nothing is remembered, as a sentence; empty if all is well.
     const QString &problem() const { return m_problem; }
