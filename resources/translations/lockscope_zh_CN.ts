@@ -947,6 +947,22 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>--kiosk shows the overview and does not take --view or --lock</source>
         <translation>--kiosk 显示总览，不能与 --view 或 --lock 同用</translation>
     </message>
+<message>
+        <source>Start without the servers, filter and selection of the last session.</source>
+        <translation>启动时不恢复上次会话的服务器、筛选和选中的锁。</translation>
+    </message>
+    <message>
+        <source>A lockscope:// link to a lock, as Copy link makes it.</source>
+        <translation>指向某个锁的 lockscope:// 链接，由“复制链接”生成。</translation>
+    </message>
+    <message>
+        <source>only one link can be opened at a time</source>
+        <translation>一次只能打开一个链接</translation>
+    </message>
+    <message>
+        <source>--kiosk shows the overview and does not open links</source>
+        <translation>--kiosk 只显示总览，不打开链接</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionWords</name>
@@ -6078,6 +6094,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>words made from the client's id</source>
         <translation>由客户端标识生成的词</translation>
     </message>
+<message>
+        <source>The link cannot be opened: %1</source>
+        <translation>无法打开此链接：%1</translation>
+    </message>
+    <message>
+        <source>The link names the profile %1, which you do not have; nothing was connected.</source>
+        <translation>此链接指向配置 %1，而您没有该配置；未建立任何连接。</translation>
+    </message>
 </context>
 <context>
     <name>Workbench</name>
@@ -7257,6 +7281,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Client: %1 held, %2 waited for</source>
         <translation>客户端：持有 %1 个，等待 %2 个</translation>
     </message>
+<message>
+        <source>Open the lock %1</source>
+        <translation>打开锁 %1</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链接</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::CommandsView</name>
@@ -7326,6 +7358,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Tries the server step by step, without adding it to the window.</source>
         <translation>逐步尝试这台服务器，而不将它加入窗口。</translation>
+    </message>
+<message>
+        <source>Will open the lock %1.</source>
+        <translation>将打开锁 %1。</translation>
     </message>
 </context>
 <context>
@@ -7827,6 +7863,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Problems</source>
         <translation>问题</translation>
+    </message>
+<message>
+        <source>Copy link</source>
+        <translation>复制链接</translation>
+    </message>
+    <message>
+        <source>Copies a lockscope:// link that opens this lock</source>
+        <translation>复制可打开此锁的 lockscope:// 链接</translation>
     </message>
 </context>
 <context>
@@ -8570,6 +8614,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Cop&amp;y as text</source>
         <translation>复制为文本(&amp;Y)</translation>
+    </message>
+<message>
+        <source>Copy link</source>
+        <translation>复制链接</translation>
     </message>
 </context>
 <context>
@@ -10324,6 +10372,107 @@ Settings: %3</source>
     <message>
         <source>Freezes the display (Space)</source>
         <translation>冻结显示（空格键）</translation>
+    </message>
+</context>
+<context>
+    <name>LockLink</name>
+    <message>
+        <source>This link cannot be read: its encoding is damaged.</source>
+        <translation>无法读取此链接：其编码已损坏。</translation>
+    </message>
+    <message>
+        <source>This link cannot be opened: it says "%1" twice.</source>
+        <translation>无法打开此链接：“%1”出现了两次。</translation>
+    </message>
+    <message>
+        <source>This link is too long to be a link to a lock.</source>
+        <translation>此链接过长，不可能是指向锁的链接。</translation>
+    </message>
+    <message>
+        <source>This link is of no known kind: a link to a lock begins with lockscope://lock?</source>
+        <translation>无法识别此类链接：指向锁的链接以 lockscope://lock? 开头</translation>
+    </message>
+    <message>
+        <source>This link names no lock.</source>
+        <translation>此链接没有指明锁。</translation>
+    </message>
+    <message>
+        <source>This link cannot be opened: it must name either a profile or a server.</source>
+        <translation>无法打开此链接：它必须指明一个配置或一个服务器，二者取一。</translation>
+    </message>
+    <message>
+        <source>This link is not opened: its address contains a user or a password.</source>
+        <translation>不打开此链接：其地址中含有用户名或密码。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::CrashBanner</name>
+    <message>
+        <source>The last run of Lockscope ended unexpectedly. A report is on this computer; nothing was sent.</source>
+        <translation>Lockscope 上次运行意外结束。本机上有一份报告；没有发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Show report</source>
+        <translation>显示报告</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>收起</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LinkOpener</name>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>The link leads to %1, which none of your profiles names.
+Connect to it without a password?</source>
+        <translation>此链接指向 %1，您的配置中都没有它。
+要不带密码连接它吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Connect</source>
+        <translation>连接(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The link leads to the lock %1, which is not on %2 now.</source>
+        <translation>此链接指向锁 %1，该锁目前不在 %2 上。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ReportDialog</name>
+    <message>
+        <source>Report of the last run</source>
+        <translation>上次运行的报告</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>This report is the file %1. It stays on this computer unless you pass it on.</source>
+        <translation>此报告即文件 %1。除非您转发，它只留在本机。</translation>
+    </message>
+    <message>
+        <source>The report %1 cannot be read: %2.</source>
+        <translation>无法读取报告 %1：%2。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SessionKeeper</name>
+    <message>
+        <source>Resume the last session at the start</source>
+        <translation>启动时恢复上次会话</translation>
+    </message>
+    <message>
+        <source>Remembers servers, page, filter, selected lock and scroll position.</source>
+        <translation>记住服务器、页面、筛选、选中的锁和滚动位置。</translation>
     </message>
 </context>
 </TS>
