@@ -59,6 +59,7 @@ void TestPrograms::prepare(Program &console) const
 {
     console.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
     console.setVariable(u"XDG_CONFIG_HOME"_s, m_settings.path());
+    console.setVariable(u"XDG_STATE_HOME"_s, m_settings.path());
 }
 
 void TestPrograms::expectHarmless() const

@@ -47,7 +47,8 @@ std::optional<QByteArray> decodedPart(const QByteArray &in)
 // A text of one line, as profiles and URLs are.
 bool isPlainText(const QByteArray &bytes)
 {
-    return isUtf8(bytes) && visible(bytes).size() == QString::fromUtf8(bytes).size();
+    const QString text = QString::fromUtf8(bytes);
+    return isUtf8(bytes) && visible(bytes).size() == text.size() + text.count(u'\\');
 }
 
 tl::unexpected<QString> unreadable()

@@ -90,6 +90,7 @@ void LinkOpener::ask()
     box->setDefaultButton(no);
     box->setEscapeButton(no);
     connect(box, &QMessageBox::finished, this, [this, box, yes] {
+        m_question = nullptr; // it deletes itself
         if (!m_wanted)
             return;
         if (box->clickedButton() != yes) {

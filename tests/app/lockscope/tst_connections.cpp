@@ -5,8 +5,11 @@
 #include "tests/support/testmain.h"
 #include "ui/health/healthfeed.h"
 
+#include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -31,6 +34,10 @@ private Q_SLOTS:
     void aServerIsConnectedLeftAndConnectedAgain();
     void oneServerByTwoAddressesIsConnectedOnce();
     void whatCannotBeConnectedIsTold();
+    void aSessionIsResumed();
+    void noServerLosesItsGuard();
+    void theSandboxIsNoPartOfASession();
+    void aLinkBringsNoPassword();
     void stopsBeforeItsThreadHasStarted();
 
 private:
@@ -162,6 +169,68 @@ void tst_Connections::whatCannotBeConnectedIsTold()
     m_stage->connections.connectDeployments(u"nobody"_s, {u"redis://127.0.0.1:6379"_s});
     QCOMPARE(notices.count(), 2);
     QCOMPARE(m_stage->client.servers().rowCount(), 0);
+}
+
+void tst_Connections::aSessionIsResumed()
+{
+    QFile file(m_stage->store.file());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"version\":1,\"profiles\":[{\"name\":\"shop\",\"urls\":[\""
+               + m_server.url().toUtf8() + "\"],\"read_only\":true}]}");
+    file.close();
+    const std::vector<ui::SessionServer> before{
+        {u"shop"_s, m_server.target().label()},
+        {{}, u"redis://127.0.0.1:1"_s, {u"orders:"_s}, u"/ca.pem"_s}};
+    QSignalSpy notices(&m_stage->connections, &Connections::notice);
+    m_stage->thread.start();
+    QVERIFY(m_stage->connections.resume(before));
+    QVERIFY(eventually([&] { return up() == 1 && locks() == 1; }));
+    QCOMPARE(m_stage->client.servers().rowCount(), 2);
+    std::vector<ui::SessionServer> after = m_stage->connections.session();
+    std::ranges::sort(after, {}, &ui::SessionServer::label);
+    std::vector<ui::SessionServer> wanted = before;
+    std::ranges::sort(wanted, {}, &ui::SessionServer::label);
+    QCOMPARE(after, wanted);
+    QCOMPARE(notices.count(), 0); // the other one is shown as down, which is enough
+}
+
+// Its profile has gone, or it is another one's now: what guarded it must not be lost in silence.
+void tst_Connections::noServerLosesItsGuard()
+{
+    QSignalSpy notices(&m_stage->connections, &Connections::notice);
+    QVERIFY(
+        !m_stage->connections.resume({ui::SessionServer{u"gone"_s, m_server.target().label()}}));
+    QVERIFY(!m_stage->connections.resume({ui::SessionServer{{}, u"no url"_s}}));
+    QVERIFY(m_stage->connections.session().empty());
+    QCOMPARE(notices.count(), 0);
+}
+
+void tst_Connections::theSandboxIsNoPartOfASession()
+{
+    m_stage->connections.connectSandbox({m_server.url()});
+    QVERIFY(m_stage->connections.session().empty());
+    ui::ConnectRequest request;
+    request.url = u"redis://user:secret@127.0.0.1:1"_s;
+    m_stage->connections.connectTo(request);
+    QCOMPARE(m_stage->connections.session(),
+             (std::vector<ui::SessionServer>{{{}, u"redis://127.0.0.1:1"_s}}));
+}
+
+void tst_Connections::aLinkBringsNoPassword()
+{
+    RedisOptions options;
+    options.password = "secret";
+    RedisProcess guarded(options);
+    QVERIFY(guarded.start());
+    qputenv("LOCKSCOPE_PASSWORD", "secret");
+    m_stage->thread.start();
+    m_stage->connections.connectWithoutPassword(guarded.url());
+    const bool isDown = eventually([&] {
+        const auto &rows = m_stage->client.servers().rows();
+        return !rows.empty() && rows.front().server.state == watch::ServerState::Down;
+    });
+    qunsetenv("LOCKSCOPE_PASSWORD");
+    QVERIFY(isDown);
 }
 
 void tst_Connections::stopsBeforeItsThreadHasStarted()

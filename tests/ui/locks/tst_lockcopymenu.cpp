@@ -49,7 +49,9 @@ void tst_LockCopyMenu::copiesTheSelectionInEachForm()
     QVERIFY(copies.copied(CopyForm::Text).count(u'\t') < columns);
     QMenu menu;
     copies.fill(&menu, u"test"_s);
-    QCOMPARE(menu.actions().size(), 3);
+    QCOMPARE(menu.actions().size(), 4);
+    QCOMPARE(copies.copied(CopyForm::Link).count(u'\n'), 0);
+    QVERIFY(copies.copied(CopyForm::Link).startsWith(u"lockscope://lock?"_s));
     menu.findChild<QAction *>(u"testCommands"_s)->trigger();
     QCOMPARE(QGuiApplication::clipboard()->text(), copies.copied(CopyForm::Commands));
 }

@@ -34,7 +34,10 @@ private Q_SLOTS:
     void theDefaultProfileIsForNobodyElse();
     void theServersOfQuorumGroupsAreWatched();
     void aBrokenFileOfProfilesKeepsNobodyOut();
+    void aLinkIsOpenedAndConnectsNothing();
+    void theSessionIsResumedUnlessSomethingIsNamed();
     void settingsComeBack();
+    void theSessionComesBack();
     void brokenSettingsAreLeftAlone();
 
 private:
@@ -205,6 +208,53 @@ void tst_CommandLine::aBrokenFileOfProfilesKeepsNobodyOut()
     QVERIFY(asked.text.contains("line 1"_L1));
 }
 
+void tst_CommandLine::aLinkIsOpenedAndConnectsNothing()
+{
+    writeProfiles(twoProfiles);
+    // Also a wrong one: who clicks it sees a window, but no terminal.
+    for (const QString &link : {u"lockscope://lock?profile=dev&name=a%20b"_s, u"lockscope://x%%"_s,
+                                QString(u"lockscope://"_s + QString(1 << 20, u'x'))}) {
+        const auto line = parse({link});
+        QVERIFY2(line.options, qPrintable(line.text));
+        QCOMPARE(line.options->link, link);
+        QVERIFY(line.options->targets.empty()); // nor the default profile's
+    }
+    const QString link = u"lockscope://lock?profile=dev&name=a"_s;
+    QCOMPARE(parse({u"redis://z"_s, link}).options->targets.size(), std::size_t(1));
+    QCOMPARE(parse({link, link}).status, 2);
+    QCOMPARE(parse({link, u"--kiosk"_s}).status, 2);
+}
+
+void tst_CommandLine::theSessionIsResumedUnlessSomethingIsNamed()
+{
+    writeProfiles(twoProfiles);
+    QVERIFY(parse({}).options->resumesSession);
+    QVERIFY(parse({u"--theme"_s, u"dark"_s}).options->resumesSession);
+    for (const QStringList &arguments :
+         {QStringList{u"redis://z"_s}, QStringList{u"--profile"_s, u"dev"_s},
+          QStringList{u"--lock"_s, u"a"_s}, QStringList{u"--view"_s, u"locks"_s},
+          QStringList{u"--filter"_s, u"a"_s}, QStringList{u"--kiosk"_s},
+          QStringList{u"lockscope://lock?profile=dev&name=a"_s}, QStringList{u"--no-resume"_s}})
+        QVERIFY2(!parse(arguments).options->resumesSession, qPrintable(arguments.join(u' ')));
+}
+
+void tst_CommandLine::theSessionComesBack()
+{
+    const QTemporaryDir folder;
+    const QString file = folder.filePath(u"lockscope.ini"_s);
+    ui::SessionState state;
+    state.servers = {{u"shop"_s, u"redis://a:6379"_s}};
+    state.filter = u"holder:\"a, b\";%"_s;
+    state.selected = ui::SessionLock{{}, u"redis://a:6379"_s, "\xff\0"_ba};
+    Settings settings(file);
+    QCOMPARE(settings.loadSession(), ui::SessionState());
+    settings.saveSession(state);
+    settings.save({}); // beside it
+    QCOMPARE(Settings(file).loadSession(), state);
+    Settings(QString()).saveSession(state);
+    QCOMPARE(Settings(QString()).loadSession(), ui::SessionState());
+}
+
 void tst_CommandLine::settingsComeBack()
 {
     const QTemporaryDir folder;
@@ -247,6 +297,7 @@ void tst_CommandLine::brokenSettingsAreLeftAlone()
     QVERIFY(settings.problem().contains(path));
     QVERIFY(state.geometry.isEmpty());
     settings.save(state);
+    settings.saveSession({});
     QVERIFY(file.open(QIODevice::ReadOnly));
     QCOMPARE(file.readAll(), broken);
 }

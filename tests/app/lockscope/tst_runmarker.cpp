@@ -1,0 +1,175 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/runmarker.h"
+#include "tests/app/program.h"
+#include "tests/support/testmain.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::console;
+
+// Runs and their ends: markers alone, and the console as a process.
+class tst_RunMarker : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        failOnAnyWarning();
+        m_home = std::make_unique<QTemporaryDir>();
+    }
+
+    void anExpectedEndLeavesNothing();
+    void twoThatRunDoNotReportEachOther();
+    void aMarkerWithoutAProcessIsReportedOnce();
+    void fewReportsAreKept();
+    void aFolderThatCannotBeMadeIsNoTrouble();
+    void aCrashIsReported_data();
+    void aCrashIsReported();
+    void theConsoleEndsWithoutATrace();
+
+private:
+    QString folder() const { return m_home->filePath(u"lockscope/runs"_s); }
+    QStringList files(const QString &form) const
+    {
+        return QDir(folder()).entryList({form}, QDir::Files, QDir::Name);
+    }
+    void put(const QString &name, const QByteArray &text) const
+    {
+        QVERIFY(QDir().mkpath(folder()));
+        QFile file(folder() + u'/' + name);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) > 0);
+    }
+    static QByteArray contentOf(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    // Settings of its own each: whoever has written them is up and knows how to end.
+    void prepare(Program &console, const QString &settings) const
+    {
+        console.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+        console.setVariable(u"XDG_CONFIG_HOME"_s, m_home->filePath(settings));
+        console.setVariable(u"XDG_STATE_HOME"_s, m_home->path());
+        console.setVariable(u"LOCKSCOPE_AUDIT"_s, QString());
+    }
+    bool hasStarted(const QString &settings) const
+    {
+        const QString file = m_home->filePath(settings + u"/lockscope/lockscope.ini"_s);
+        return eventually([&] { return QFile::exists(file); });
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+};
+
+void tst_RunMarker::anExpectedEndLeavesNothing()
+{
+    {
+        const RunMarker marker(folder());
+        QVERIFY(marker.descriptor() >= 0);
+        const QByteArray text = contentOf(marker.file());
+        QVERIFY2(text.contains("\nversion: ") && text.contains("\nQt: "), text.constData());
+        QVERIFY(!(QFile::permissions(marker.file()) & (QFile::ReadGroup | QFile::ReadOther)));
+    }
+    QVERIFY(files(u"*"_s).isEmpty());
+    QVERIFY(takeCrashReport(folder()).isEmpty());
+}
+
+void tst_RunMarker::twoThatRunDoNotReportEachOther()
+{
+    const RunMarker other(folder());
+    QVERIFY(takeCrashReport(folder()).isEmpty());
+    QVERIFY(QFile::exists(other.file()));
+}
+
+// Also where another process has its id today: this one.
+void tst_RunMarker::aMarkerWithoutAProcessIsReportedOnce()
+{
+    put(u"run-1000-%1.txt"_s.arg(QCoreApplication::applicationPid()), "version: 0\n");
+    const QString report = takeCrashReport(folder());
+    QCOMPARE(QFileInfo(report).fileName(),
+             u"crash-1000-%1.txt"_s.arg(QCoreApplication::applicationPid()));
+    const QByteArray text = contentOf(report);
+    QVERIFY2(text.startsWith("version: 0\n") && text.contains("no signal"), text.constData());
+    QVERIFY(takeCrashReport(folder()).isEmpty());
+    QVERIFY(QFile::exists(report));
+}
+
+void tst_RunMarker::fewReportsAreKept()
+{
+    for (int i = 1; i <= 9; ++i)
+        put(u"run-%1-1.txt"_s.arg(i), "version: 0\n");
+    QVERIFY(takeCrashReport(folder()).endsWith("crash-9-1.txt"_L1));
+    QCOMPARE(files(u"*"_s).size(), 5);
+    QCOMPARE(files(u"*"_s).front(), u"crash-5-1.txt"_s);
+}
+
+void tst_RunMarker::aFolderThatCannotBeMadeIsNoTrouble()
+{
+    for (const QString &path : {QString(), u"/proc/none/runs"_s}) {
+        const RunMarker marker(path);
+        QCOMPARE(marker.descriptor(), -1);
+        QVERIFY(takeCrashReport(path).isEmpty());
+    }
+}
+
+void tst_RunMarker::aCrashIsReported_data()
+{
+    QTest::addColumn<int>("number");
+    QTest::addColumn<QByteArray>("says");
+    QTest::newRow("fault") << SIGSEGV << QByteArray("(SIGSEGV)");
+    QTest::newRow("abort") << SIGABRT << QByteArray("(SIGABRT)");
+    QTest::newRow("kill") << SIGKILL << QByteArray("no signal");
+}
+
+void tst_RunMarker::aCrashIsReported()
+{
+    QFETCH(int, number);
+    QFETCH(QByteArray, says);
+    Program console(LOCKSCOPE_PATH);
+    prepare(console, u"one"_s);
+    // A port where nobody is: the console tries it, and that is all it does.
+    QVERIFY(console.start({u"redis://127.0.0.1:1"_s}));
+    QVERIFY(hasStarted(u"one"_s));
+    console.signal(number);
+    QVERIFY(console.finish() != 0);
+    QVERIFY(console.hasEnded());
+
+    const QString report = takeCrashReport(folder());
+    const QByteArray text = contentOf(report);
+    QVERIFY2(text.contains(says), text.constData());
+    QVERIFY2(text.contains("\nstarted: "), text.constData());
+    QCOMPARE(text.contains("\ncalls"), number != SIGKILL);
+    QVERIFY(!text.contains("127.0.0.1"));
+}
+
+void tst_RunMarker::theConsoleEndsWithoutATrace()
+{
+    Program console(LOCKSCOPE_PATH);
+    Program other(LOCKSCOPE_PATH);
+    prepare(console, u"one"_s);
+    prepare(other, u"two"_s);
+    QVERIFY(console.start({u"redis://127.0.0.1:1"_s}));
+    QVERIFY(other.start({u"redis://127.0.0.1:1"_s}));
+    QVERIFY(hasStarted(u"one"_s) && hasStarted(u"two"_s));
+    QCOMPARE(files(u"run-*.txt"_s).size(), 2);
+    for (Program *each : {&console, &other}) {
+        each->interrupt();
+        const int status = each->finish();
+        QVERIFY2(status == 0, each->err.constData());
+    }
+    QVERIFY(files(u"*"_s).isEmpty());
+}
+
+LOCKSCOPE_TEST_SUITE(tst_RunMarker)
+#include "tst_runmarker.moc"

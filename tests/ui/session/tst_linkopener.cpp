@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/windowfixture.h"
+#include "ui/session/linkopener.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+#include <QTreeWidget>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+// Links in the window: where they can be pasted, and what they may do.
+class tst_LinkOpener : public WindowFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void opensALockThatIsThere();
+    void connectsAProfileAndWaits();
+    void asksBeforeItConnectsToAnUnknownServer();
+    void saysWhyItLeadsNowhere();
+    void saysThatTheLockIsNotThere();
+    void isPastedIntoTheFilter();
+    void isTypedIntoTheFilterAsText();
+    void isPastedIntoThePalette();
+    void isPastedIntoTheConnectDialog();
+    void theDetailCopiesIt();
+
+private:
+    static QString link(const QByteArray &name, int server = 0)
+    {
+        return lockLinkText({{}, upServer(server).label, name});
+    }
+    void fill()
+    {
+        put(upServer());
+        put(heldLock("orders", m_clock));
+        put(heldLock("ledger", m_clock));
+        QTRY_COMPARE(m_client->locks().rowCount(), 2);
+    }
+    QString shown() { return find<QLabel>("detailName")->text(); }
+    QString noticed() { return find<QLabel>("notice")->text(); }
+};
+
+void tst_LinkOpener::opensALockThatIsThere()
+{
+    fill();
+    QSignalSpy asked(m_window.get(), &MainWindow::connectRequested);
+    m_window->links().open(link("orders"));
+    QCOMPARE(shown(), u"orders"_s);
+    QVERIFY(asked.isEmpty());
+    QVERIFY(!m_window->findChild<QMessageBox *>(u"linkBox"_s));
+}
+
+void tst_LinkOpener::connectsAProfileAndWaits()
+{
+    QSignalSpy wanted(&m_window->links(), &LinkOpener::profileWanted);
+    m_window->links().open(lockLinkText({u"shop"_s, {}, "orders"}));
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.at(0).at(0).toString(), u"shop"_s);
+    m_client->setPlace({0}, {upServer().label, u"shop"_s});
+    fill();
+    QTRY_COMPARE(shown(), u"orders"_s);
+}
+
+void tst_LinkOpener::asksBeforeItConnectsToAnUnknownServer()
+{
+    QSignalSpy wanted(&m_window->links(), &LinkOpener::addressWanted);
+    m_window->links().open(link("orders", 3));
+    auto *box = find<QMessageBox>("linkBox");
+    QVERIFY2(box->text().contains(upServer(3).label), qPrintable(box->text()));
+    QVERIFY(wanted.isEmpty());
+    box->reject();
+    QVERIFY(wanted.isEmpty());
+    QTRY_VERIFY(!m_window->findChild<QMessageBox *>(u"linkBox"_s));
+
+    m_window->links().open(link("orders", 3));
+    const QPointer<QMessageBox> first = find<QMessageBox>("linkBox");
+    m_window->links().open(link("orders")); // another one takes its place
+    QVERIFY(!first);
+    find<QPushButton>("linkConnect")->click();
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.at(0).at(0).toString(), upServer().label);
+    fill();
+    QTRY_COMPARE(shown(), u"orders"_s);
+}
+
+void tst_LinkOpener::saysWhyItLeadsNowhere()
+{
+    QSignalSpy address(&m_window->links(), &LinkOpener::addressWanted);
+    QSignalSpy profile(&m_window->links(), &LinkOpener::profileWanted);
+    m_window->links().setWay([](const LockLink &) { return LinkWay{{}, {}, u"Not here."_s}; });
+    m_window->links().open(link("orders"));
+    QVERIFY(noticed().contains("Not here."_L1));
+    m_window->links().open(u"lockscope://lock?profile=p&name=%"_s);
+    QVERIFY2(noticed().contains("encoding"_L1), qPrintable(noticed()));
+    QVERIFY(address.isEmpty() && profile.isEmpty());
+}
+
+void tst_LinkOpener::saysThatTheLockIsNotThere()
+{
+    fill();
+    m_window->links().open(link("gone"));
+    QTRY_VERIFY2(noticed().contains("the lock gone"_L1), qPrintable(noticed()));
+    put(heldLock("gone", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    QVERIFY(shown() != u"gone"_s); // later it would come as a surprise
+}
+
+void tst_LinkOpener::isPastedIntoTheFilter()
+{
+    fill();
+    auto *filter = find<QLineEdit>("filter");
+    filter->setText(u"ledger"_s);
+    filter->selectAll();
+    filter->setFocus();
+    QGuiApplication::clipboard()->setText(link("orders"));
+    filter->paste();
+    QCOMPARE(shown(), u"orders"_s);
+    QCOMPARE(filter->text(), u"ledger"_s);
+    QCOMPARE(m_client->locks().rowCount(), 1);
+}
+
+void tst_LinkOpener::isTypedIntoTheFilterAsText()
+{
+    fill();
+    auto *filter = find<QLineEdit>("filter");
+    filter->setFocus();
+    QTest::keyClicks(filter, u"lockscope://lock?"_s);
+    QCOMPARE(filter->text(), u"lockscope://lock?"_s);
+    QVERIFY(!find<QLabel>("notice")->isVisible());
+}
+
+void tst_LinkOpener::isPastedIntoThePalette()
+{
+    fill();
+    find<QAction>("actionPalette")->trigger();
+    auto *field = find<QLineEdit>("paletteField");
+    auto *list = find<QTreeWidget>("paletteList");
+    field->setText(u"lockscope://lock?profile=p"_s);
+    QVERIFY(list->topLevelItem(1)->isDisabled());
+    QVERIFY(list->topLevelItem(1)->text(0).contains("names no lock"_L1));
+    field->setText(link("orders"));
+    QCOMPARE(list->topLevelItemCount(), 2); // with its heading
+    QTest::keyClick(field, Qt::Key_Return);
+    QCOMPARE(shown(), u"orders"_s);
+}
+
+void tst_LinkOpener::isPastedIntoTheConnectDialog()
+{
+    fill();
+    QSignalSpy asked(m_window.get(), &MainWindow::connectRequested);
+    m_window->askForConnection();
+    auto *url = find<QComboBox>("url");
+    auto *connectButton = find<QPushButton>("connect");
+    url->setEditText(u"lockscope://lock?name=n"_s);
+    QVERIFY(!connectButton->isEnabled());
+    QVERIFY(find<QLabel>("urlMessage")->text().contains("either"_L1));
+    url->setEditText(link("orders"));
+    QVERIFY(find<QLabel>("urlMessage")->text().contains("orders"_L1));
+    QVERIFY(!find<QPushButton>("testConnection")->isEnabled());
+    connectButton->click();
+    QCOMPARE(shown(), u"orders"_s);
+    QVERIFY(asked.isEmpty());
+    QVERIFY(m_window->windowState().recentUrls.isEmpty());
+}
+
+void tst_LinkOpener::theDetailCopiesIt()
+{
+    fill();
+    m_window->openLock("orders");
+    find<QToolButton>("detailCopyLink")->click();
+    QCOMPARE(QGuiApplication::clipboard()->text(), link("orders"));
+    find<QAction>("actionCopyLink")->trigger();
+    QCOMPARE(QGuiApplication::clipboard()->text(), link("orders"));
+}
+
+LOCKSCOPE_TEST_SUITE(tst_LinkOpener)
+#include "tst_linkopener.moc"
