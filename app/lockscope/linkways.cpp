@@ -9,13 +9,15 @@
 
 namespace lockscope::console {
 
+using ui::LinkWay;
+
 namespace {
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(LinkWays)
 };
 
-ui::LinkWay nowhere(const Error &error)
+LinkWay nowhere(const Error &error)
 {
     return {{},
             {},
@@ -25,7 +27,7 @@ ui::LinkWay nowhere(const Error &error)
 
 } // namespace
 
-ui::LinkWay wayOf(const ui::LockLink &link, const profile::ProfileStore &store)
+LinkWay wayOf(const ui::LockLink &link, const profile::ProfileStore &store)
 {
     if (!link.profile.isEmpty()) {
         const auto saved = store.load();

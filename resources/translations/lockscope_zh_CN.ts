@@ -10475,4 +10475,15 @@ Connect to it without a password?</source>
         <translation>记住服务器、页面、筛选、选中的锁和滚动位置。</translation>
     </message>
 </context>
+<context>
+    <name>LinkWays</name>
+    <message>
+        <source>The link cannot be opened: %1</source>
+        <translation>无法打开此链接：%1</translation>
+    </message>
+    <message>
+        <source>The link names the profile %1, which you do not have; nothing was connected.</source>
+        <translation>此链接指向配置 %1，而您没有该配置；未建立任何连接。</translation>
+    </message>
+</context>
 </TS>
