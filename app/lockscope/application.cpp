@@ -174,7 +174,11 @@ void Application::connectSession()
 {
     using ui::LinkOpener;
     LinkOpener *links = &m_window.links();
-    links->setWay([this](const ui::LockLink &link) { return wayOf(link, m_store); });
+    links->setWay([this](const ui::LockLink &link) {
+        ui::LinkWay way = wayOf(link, m_store);
+        way.isConnected = m_connections.isConnected(way.profile, way.label);
+        return way;
+    });
     connect(links, &LinkOpener::profileWanted, &m_connections, &Connections::connectProfile);
     connect(links, &LinkOpener::addressWanted, &m_connections,
             &Connections::connectWithoutPassword);

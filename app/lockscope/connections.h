@@ -58,6 +58,11 @@ public:
     // For a link: whatever password is at hand is for other servers.
     void connectWithoutPassword(const QString &url);
 
+    // Any server of the profile, or the one of that label without a profile.
+    bool isConnected(const QString &profile, const QString &label) const
+    {
+        return m_registry.isConnected(profile, label);
+    }
     // What is connected now, without the sandbox, which ends with this process.
     std::vector<ui::SessionServer> session() const;
     // Connects the servers of a session, as their profiles are now, and says nothing of those that

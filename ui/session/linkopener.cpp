@@ -61,12 +61,13 @@ void LinkOpener::open(const QString &text)
     m_client.setPaused(false); // who opens it wants to see it
     if (openIfThere())
         return;
-    if (!isConnected() && way.profile.isEmpty()) {
+    const bool isNew = !way.isConnected && !isConnected();
+    if (isNew && way.profile.isEmpty()) {
         ask();
         return;
     }
     m_patience.start(longestWait);
-    if (!isConnected())
+    if (isNew)
         Q_EMIT profileWanted(way.profile);
     follow();
 }

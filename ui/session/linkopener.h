@@ -25,6 +25,7 @@ struct LinkWay {
     QString profile; // empty: none
     QString label; // of the server, where there is no profile
     QString problem; // a sentence; empty: it leads somewhere
+    bool isConnected = false; // or about to be: its servers may not be seen yet
 };
 
 // Opens links to locks, which may come from anybody. A server that is not connected is connected

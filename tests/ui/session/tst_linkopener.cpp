@@ -100,7 +100,9 @@ void tst_LinkOpener::saysWhyItLeadsNowhere()
 {
     QSignalSpy address(&m_window->links(), &LinkOpener::addressWanted);
     QSignalSpy profile(&m_window->links(), &LinkOpener::profileWanted);
-    m_window->links().setWay([](const LockLink &) { return LinkWay{{}, {}, u"Not here."_s}; });
+    m_window->links().setWay([](const LockLink &) {
+        return LinkWay{{}, {}, u"Not here."_s, false};
+    });
     m_window->links().open(link("orders"));
     QVERIFY(noticed().contains("Not here."_L1));
     m_window->links().open(u"lockscope://lock?profile=p&name=%"_s);
