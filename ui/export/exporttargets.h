@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointer>
+#include <QString>
+#include <QWidget>
+
+#include <vector>
+
+class QAbstractItemView;
+
+namespace lockscope::ui {
+
+// Something in sight that can be exported. GUI thread.
+struct ExportTarget {
+    QPointer<QWidget> widget;
+    QString title;
+    bool isPicture = false;
+
+    QAbstractItemView *table() const; // null: it is a picture, or it has gone
+};
+
+// Tables, trees and charts of the window that are in sight, also of its views in windows of their
+// own; not what is in its dialogs. What has the focus, or is nearest to it, comes first; of a table
+// that is a chart, too, the table.
+std::vector<ExportTarget> exportTargets(const QWidget &window, const QWidget *focus);
+
+} // namespace lockscope::ui
