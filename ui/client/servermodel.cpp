@@ -75,13 +75,23 @@ QString serverSummary(const watch::ServerRecord &server)
     return parts.join(u", "_s);
 }
 
+QString measuredLatency(const ServerRow &row)
+{
+    if (row.server.state != watch::ServerState::Up || !row.measured)
+        return {};
+    return Words::tr("Latency of the last answer: %1").arg(wording::latency(row.measured));
+}
+
 QString serverToolTip(const ServerRow &row)
 {
     if (row.server.state != watch::ServerState::Up && row.server.error)
         return toolTipOf(problemAndCure(*row.server.error));
-    const QString place = placeText(row.place);
-    return toolTipOf(place.isEmpty() ? shortLabel(row.server)
-                                     : shortLabel(row.server) + u"\n"_s + place);
+    QStringList lines{shortLabel(row.server)};
+    if (const QString place = placeText(row.place); !place.isEmpty())
+        lines += place;
+    if (const QString measured = measuredLatency(row); !measured.isEmpty())
+        lines += measured;
+    return toolTipOf(lines.join(u'\n'));
 }
 
 QString shortLabel(const QString &label)
@@ -185,20 +195,28 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
 
 void ServerModel::mergeOne(const watch::ServerRecord &server)
 {
+    SteadyLatency &latency = m_latencies[server.server];
+    latency.add(server.state == watch::ServerState::Up ? server.latency : std::nullopt);
+    watch::ServerRecord steady = server;
+    steady.latency = latency.shown();
     std::vector<ServerRow> all = rows();
     const auto at = std::lower_bound(
         all.begin(), all.end(), server.server,
         [](const ServerRow &row, watch::ServerId id) { return row.server.server < id; });
     if (at != all.end() && at->server.server == server.server)
-        at->server = server;
+        *at = {steady, at->place, server.latency};
     else
-        all.insert(at, {server, placeOf(server.deployment)});
+        all.insert(at, {steady, placeOf(server.deployment), server.latency});
     merge(std::move(all));
 }
 
 void ServerModel::remove(watch::DeploymentId deployment)
 {
     std::vector<ServerRow> all = rows();
+    for (const ServerRow &row : all) {
+        if (row.server.deployment == deployment)
+            m_latencies.erase(row.server.server);
+    }
     std::erase_if(
         all, [deployment](const ServerRow &row) { return row.server.deployment == deployment; });
     merge(std::move(all));

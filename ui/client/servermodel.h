@@ -5,6 +5,7 @@
 #include "core/admin/administrator.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/record/records.h"
+#include "ui/client/steadylatency.h"
 #include "ui/table/mergemodel.h"
 #include "ui/table/roles.h"
 
@@ -13,8 +14,9 @@
 namespace lockscope::ui {
 
 struct ServerRow {
-    watch::ServerRecord server;
+    watch::ServerRecord server; // its latency as it is shown: steady
     admin::Place place;
+    std::optional<std::chrono::microseconds> measured = {}; // the last latency, as it came
 
     auto key() const { return server.server; }
     friend bool operator==(const ServerRow &, const ServerRow &) = default;
@@ -49,6 +51,7 @@ public:
 
 private:
     std::map<watch::DeploymentId, admin::Place> m_places;
+    std::map<watch::ServerId, SteadyLatency> m_latencies;
 };
 
 // "127.0.0.1:6379": the label without its scheme where that says nothing.
@@ -72,6 +75,9 @@ QStringList placeLines(const admin::Place &place);
 QString placeText(const admin::Place &place);
 // As filters see it.
 watch::FilterPlace filterPlaceOf(const admin::Place &place);
+
+// The last latency as it came, a line for tool tips; empty: it is not known.
+QString measuredLatency(const ServerRow &row);
 
 // The state in full, with the reason and what to do; plain text.
 QString serverSentence(const watch::ServerRecord &server, Instant now);

@@ -197,6 +197,15 @@ QString EstateModel::titleOf(const EstateNode &node)
     return {};
 }
 
+QStringList EstateModel::tipOf(const EstateNode &node) const
+{
+    QStringList parts = QStringList{titleOf(node), summaryOf(node)} + linesOf(node);
+    if (const QString measured = node.server ? measuredLatency(*node.server) : QString();
+        !measured.isEmpty())
+        parts += measured;
+    return parts;
+}
+
 QString EstateModel::summaryOf(const EstateNode &node)
 {
     if (!node.isConnected())
@@ -257,8 +266,7 @@ QVariant EstateModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (node.server && node.server->server.error && node.up == 0)
             return serverToolTip(*node.server);
-        return toolTipOf(
-            (QStringList{titleOf(node), summaryOf(node)} + linesOf(node)).join(u", "_s));
+        return toolTipOf(tipOf(node).join(u", "_s));
     case Qt::AccessibleTextRole:
         return (QStringList{titleOf(node)} + linesOf(node) + QStringList{summaryOf(node)})
             .join(u", "_s);

@@ -56,6 +56,7 @@ private:
     template <typename Visit>
     void forEachServer(const QModelIndex &index, const Visit &visit) const;
     static QString titleOf(const EstateNode &node);
+    QStringList tipOf(const EstateNode &node) const;
     static QString summaryOf(const EstateNode &node);
     static QStringList linesOf(const EstateNode &node);
     static Badge badgeOf(const EstateNode &node);
