@@ -97,6 +97,15 @@ bool LockTableModel::passes(const watch::LockRecord &lock) const
     return m_filter.matches(lock, sight);
 }
 
+bool LockTableModel::lets(const watch::LockId &id) const
+{
+    if (const LockPointer lock = find(id))
+        return passes(*lock);
+    watch::LockRecord gone;
+    gone.id = id;
+    return passes(gone);
+}
+
 // Whether the lock may have to be at another place now, or shown, or not any more.
 bool LockTableModel::update(quint32 slot, LockPointer lock, Dirty &dirty)
 {

@@ -51,6 +51,10 @@ public:
     }
     void setFilter(const watch::LockFilter &filter);
 
+    // Whether the filter lets the lock through, in a closed group or not; of one that is gone, as a
+    // free lock of that name.
+    bool lets(const watch::LockId &id) const;
+
     // What quorums come to: asked as long as there is one, and told of it by the updates. Must
     // outlive the model or be taken away. Null: the column is empty, and so is what it sorts by.
     void setVerdictSource(const VerdictSource *source);

@@ -22,6 +22,10 @@ public:
 
     // From the next take() on.
     void setFilter(const QString &text) { m_filter = text.trimmed(); }
+    void setLets(std::function<bool(const watch::LockId &)> lets)
+    {
+        m_sieve.setLets(std::move(lets));
+    }
     void setOrder(TimelineOrder order) { m_order = order; }
 
     void take();

@@ -4,6 +4,7 @@
 
 #include "ui/client/emptystate.h"
 #include "ui/kit/jumpaction.h"
+#include "ui/kit/remembered.h"
 #include "ui/table/ownfilter.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
@@ -43,6 +44,7 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
     , m_filter(new QLineEdit)
     , m_order(new QComboBox)
     , m_follow(nullptr)
+    , m_tie(nullptr)
     , m_count(new QLabel)
     , m_detail(new QLabel)
 {
@@ -124,6 +126,12 @@ QWidget *TimelinePane::makeBar()
     auto *out = makeButton(u"timelineZoomOut"_s, QString(QChar(0x2212)), tr("Show more time (-)"));
     auto *in = makeButton(u"timelineZoomIn"_s, u"+"_s, tr("Show less time (+)"));
     auto *all = makeButton(u"timelineAll"_s, tr("All"), tr("Show all recorded time (0)"));
+    m_tie = makeButton(u"timelineTie"_s, tr("As in the table"),
+                       tr("Show the locks that the filter of the table lets through, and select "
+                          "the lock that is selected there"));
+    m_tie->setCheckable(true);
+    m_tie->setVisible(false); // until there is a table
+    setRemembered(m_tie);
     m_follow = makeButton(u"timelineFollow"_s, tr("Now"), tr("Follow the present (End)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(m_view->isFollowing());
@@ -133,6 +141,7 @@ QWidget *TimelinePane::makeBar()
     layout->addWidget(m_filter, 1);
     layout->addWidget(m_count); // beside the filter, which alone gives way
     layout->addWidget(m_order);
+    layout->addWidget(m_tie);
     for (QToolButton *button : {out, in, all, m_follow})
         layout->addWidget(button);
     connect(m_filter, &QLineEdit::textChanged, m_view, &TimelineView::setFilter);
@@ -144,6 +153,32 @@ QWidget *TimelinePane::makeBar()
     connect(all, &QToolButton::clicked, m_view, &TimelineView::showAll);
     connect(m_follow, &QToolButton::clicked, m_view, &TimelineView::setFollowing);
     return bar;
+}
+
+void TimelinePane::tieTo(LockTableModel &table)
+{
+    m_table = &table;
+    m_tie->setVisible(true);
+    connect(m_tie, &QToolButton::toggled, this, &TimelinePane::fitTie);
+    connect(&table, &LockTableModel::filtered, this, [this] {
+        if (m_tie->isChecked() && isVisible())
+            m_view->refreshRows();
+    });
+    fitTie();
+}
+
+void TimelinePane::fitTie()
+{
+    if (m_tie->isChecked())
+        m_view->setLets([table = m_table](const watch::LockId &lock) { return table->lets(lock); });
+    else
+        m_view->setLets({});
+}
+
+void TimelinePane::followLock(const std::optional<watch::LockId> &lock)
+{
+    if (lock && m_tie->isChecked() && isVisible())
+        m_view->reveal(*lock);
 }
 
 void TimelinePane::makeMenu()
@@ -179,6 +214,17 @@ void TimelinePane::wantEvent()
     Q_EMIT eventWanted(place);
 }
 
+EmptyState TimelinePane::nothingMatches() const
+{
+    if (m_filter->text().isEmpty())
+        return {tr("No lock matches"),
+                tr("The filter of the table lets none of these locks through. \"As in the table\" "
+                   "shows them again."),
+                false};
+    return {tr("No lock matches"),
+            tr("No lock name or owner contains this text. Press Esc to clear the field."), false};
+}
+
 void TimelinePane::updateRows()
 {
     const TimelineRows &rows = m_view->rows();
@@ -186,10 +232,7 @@ void TimelinePane::updateRows()
         const bool isFiltered = m_history.size() > 0;
         m_empty->show(
             isFiltered
-                ? EmptyState{tr("No lock matches"),
-                             tr("No lock name or owner contains this text. Press Esc to clear the "
-                                "field."),
-                             false}
+                ? nothingMatches()
                 : EmptyState{
                     tr("No holds yet"),
                     tr("This view draws every hold from now on as a bar: who held which lock, and "
@@ -254,6 +297,8 @@ bool TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> 
 {
     if (m_history.find(lock) == watch::HoldHistory::noLane)
         return false;
+    if (m_table && !m_table->lets(lock))
+        m_tie->setChecked(false);
     for (const QString &filter :
          {m_filter->text(), QString(), QString::fromUtf8(lock.name.bytes)}) {
         m_filter->setText(filter);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/client/emptystate.h"
 #include "ui/client/eventmodel.h"
+#include "ui/client/locktablemodel.h"
 #include "ui/client/servermodel.h"
 #include "ui/timeline/timelineview.h"
 
@@ -29,6 +31,11 @@ public:
                  QWidget *parent = nullptr);
 
     TimelineView &view() { return *m_view; }
+    // The locks that the table's filter lets through, where the user wants it so: a button. Must
+    // outlive the pane.
+    void tieTo(LockTableModel &table);
+    // What is chosen in the table is chosen here, too, while the two are tied.
+    void followLock(const std::optional<watch::LockId> &lock);
     // Brings the lock into sight, at a time if one is told, whatever the filter was. False: no hold
     // of it is kept.
     bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
@@ -44,6 +51,8 @@ protected:
 
 private:
     QWidget *makeBar();
+    void fitTie();
+    EmptyState nothingMatches() const;
     void makeMenu();
     QToolButton *makeButton(const QString &name, const QString &text, const QString &tip);
     void updateRows();
@@ -60,6 +69,8 @@ private:
     QLineEdit *m_filter;
     QComboBox *m_order;
     QToolButton *m_follow;
+    QToolButton *m_tie;
+    LockTableModel *m_table = nullptr;
     QLabel *m_count;
     QLabel *m_detail;
     QTimer m_waiting; // for the first hold, while nothing is there to show

@@ -109,7 +109,7 @@ std::vector<TimelineSieve::Found> TimelineSieve::find()
             look(lane);
         else if (areRenamed && known.isThere && !known.isNamed)
             known.isOwned = isOwned(lane);
-        if (known.isNamed || known.isOwned)
+        if ((known.isNamed || known.isOwned) && (!m_lets || m_lets(m_history.lockOf(lane))))
             found.push_back({lane, known.latest});
     }
     m_revision = m_history.revision();

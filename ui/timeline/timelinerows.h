@@ -6,6 +6,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -30,6 +31,9 @@ public:
     explicit TimelineSieve(const watch::HoldHistory &history)
         : m_history(history)
     {}
+
+    // Only locks that it lets through; none: all. It may answer differently each time.
+    void setLets(std::function<bool(const watch::LockId &)> lets) { m_lets = std::move(lets); }
 
     // Those with the text in their name or in that of one of their owners, in any case; empty: all.
     // At most so many: those that something was heard of last.
@@ -65,6 +69,7 @@ private:
     void sort(std::vector<Found> &found, TimelineOrder order) const;
 
     const watch::HoldHistory &m_history;
+    std::function<bool(const watch::LockId &)> m_lets;
     QString m_text;
     QByteArray m_ascii; // the text in small letters; empty: it has others
     std::vector<Known> m_known; // by lane

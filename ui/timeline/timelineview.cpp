@@ -4,6 +4,7 @@
 
 #include "ui/client/clientcolor.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/kit/pictured.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/timeline/timelineaccess.h"
@@ -42,6 +43,7 @@ TimelineView::TimelineView(const watch::HoldHistory &history, const Clock &clock
     installTimelineAccess();
     setObjectName("timeline"_L1);
     setAccessibleName(tr("Timeline of holds"));
+    setPicture(this, tr("Timeline of holds"));
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     viewport()->setMouseTracking(false);
@@ -92,6 +94,12 @@ void TimelineView::setFilter(const QString &text)
 void TimelineView::setOrder(TimelineOrder order)
 {
     m_lanes.setOrder(order);
+    refreshRows();
+}
+
+void TimelineView::setLets(std::function<bool(const watch::LockId &)> lets)
+{
+    m_lanes.setLets(std::move(lets));
     refreshRows();
 }
 

@@ -27,6 +27,8 @@ public:
 
     void setFilter(const QString &text);
     void setOrder(TimelineOrder order);
+    // Only locks that it lets through, besides the filter; none: all.
+    void setLets(std::function<bool(const watch::LockId &)> lets);
     // What a server is called; only needed where there are several.
     void setServerLabels(std::function<QString(watch::DeploymentId)> labels)
     {

@@ -118,6 +118,7 @@ QWidget *makeTimeline(ViewContext &context)
     QObject::connect(&context.actions, &ActionController::acted, &keeper, &HistoryFeed::noteActed,
                      Qt::UniqueConnection);
     auto *pane = new TimelinePane(keeper.history(), context.client.servers(), context.clock);
+    pane->tieTo(context.client.locks());
     QObject::connect(pane, &TimelinePane::eventWanted, pane,
                      [&navigator = context.navigator](const EventPlace &place) {
                          navigator.showInEvents(place);
