@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/client/serverbar.h"
+#include "ui/kit/followfont.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
@@ -135,9 +136,7 @@ EmptyPage::EmptyPage(const QString &name, QWidget *parent)
         label->setWordWrap(true);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
-    QFont large = m_title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.4);
-    m_title->setFont(large);
+    setLargeFont(m_title, 1.4);
     const int line = fontMetrics().height();
     auto *buttons = new QHBoxLayout;
     buttons->addStretch();

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/watch/record/problems.h"
+#include "ui/kit/followfont.h"
 #include "ui/kit/formgrid.h"
 #include "ui/kit/roomylabel.h"
 #include "ui/kit/textlabel.h"
@@ -30,8 +31,8 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     setObjectName("detailSummary"_L1);
     QFont bold = m_name->font();
     bold.setBold(true);
-    bold.setPointSizeF(bold.pointSizeF() * 1.15);
     m_name->setFont(bold);
+    setLargeFont(m_name, 1.15);
     const int gap = std::max(3, fontMetrics().height() / 5);
     m_form->setContentsMargins(0, 0, 0, 0);
     m_form->setVerticalSpacing(gap);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/kit/followfont.h"
+
 #include <QAbstractButton>
 #include <QStringList>
 
@@ -13,14 +15,16 @@ namespace lockscope::ui {
 // when the text changes. GUI thread.
 inline void keepRoomFor(QAbstractButton *button, const QStringList &texts)
 {
-    const QString shown = button->text();
-    int width = 0;
-    for (const QString &text : texts) {
-        button->setText(text);
-        width = std::max(width, button->sizeHint().width());
-    }
-    button->setText(shown);
-    button->setMinimumWidth(width);
+    followFont(button, [button, texts] {
+        const QString shown = button->text();
+        int width = 0;
+        for (const QString &text : texts) {
+            button->setText(text);
+            width = std::max(width, button->sizeHint().width());
+        }
+        button->setText(shown);
+        button->setMinimumWidth(width);
+    });
 }
 
 } // namespace lockscope::ui

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/kit/roomylabel.h"
 
+#include "ui/kit/followfont.h"
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -18,7 +20,10 @@ RoomyLabel::RoomyLabel(const QString &name, int leastLines, QWidget *parent)
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
-    setMinimumHeight(m_leastLines * fontMetrics().lineSpacing());
+    followFont(this, [this] {
+        setMinimumHeight(m_leastLines * fontMetrics().lineSpacing());
+        giveRoomBack();
+    });
 }
 
 void RoomyLabel::giveRoomBack()

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/watch/track/heartbeat.h"
 #include "ui/client/emptystate.h"
+#include "ui/kit/followfont.h"
 #include "ui/kit/textlabel.h"
 #include "ui/queue/queuefeed.h"
 #include "ui/queue/queuelist.h"
@@ -71,8 +72,8 @@ QWidget *QueuePane::makePage()
 {
     QFont large = m_name->font();
     large.setBold(true);
-    large.setPointSizeF(large.pointSizeF() * 1.4);
     m_name->setFont(large);
+    setLargeFont(m_name, 1.4);
     QFont bold = m_summary->font();
     bold.setBold(true);
     m_summary->setFont(bold);

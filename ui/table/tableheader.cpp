@@ -14,6 +14,7 @@
 #include <QStandardItemModel>
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace lockscope::ui {
@@ -93,6 +94,31 @@ bool TableHeader::restoreOwnState(const QByteArray &state)
     }
     share();
     return true;
+}
+
+// Of a hidden column only its usual width is known.
+void TableHeader::scaleWidths(double factor)
+{
+    const auto scaled = [factor](int width) {
+        return static_cast<int>(std::lround(width * factor));
+    };
+    {
+        const QScopedValueRollback sharing(m_isSharing, true);
+        for (const auto &[column, most] : m_most)
+            give(column, 0);
+        m_given.clear();
+        for (int &usual : m_usual)
+            usual = scaled(usual);
+        for (auto &[column, most] : m_most)
+            most = scaled(most);
+        for (int column = 0; column < count(); ++column) {
+            const int width =
+                isSectionHidden(column) ? m_usual.value(column) : scaled(sectionSize(column));
+            if (width > 0)
+                resizeSection(column, width);
+        }
+    }
+    share();
 }
 
 void TableHeader::setNewColumns(int count, int usualOrder)

@@ -31,6 +31,8 @@ public:
     QByteArray ownState();
     bool restoreOwnState(const QByteArray &state);
 
+    // All widths, when the font is another.
+    void scaleWidths(double factor);
     // The last so many columns came after layouts were remembered, and `usualOrder` was the column
     // by which rows were sorted before, if nobody chose another.
     void setNewColumns(int count, int usualOrder);

@@ -43,9 +43,9 @@ TableView::TableView(const QString &name, QWidget *parent)
     verticalHeader()->hide();
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setStretchLastSection(true);
-    horizontalHeader()->setMinimumSectionSize(5 * characterWidth(fontMetrics()));
     setKeys(this, {{{QKeySequence(QKeySequence::Copy)}, tr("Copy the selection")}});
     fitRowHeight();
+    fitColumnWidths();
     // Another order has another top: whoever looks at no row in particular wants to see that.
     connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this] {
         if (!m_steady->isCurrentInSight())
@@ -103,6 +103,14 @@ void TableView::fitRowHeight()
     const int height = fontMetrics().height() + 9;
     verticalHeader()->setMinimumSectionSize(height);
     verticalHeader()->setDefaultSectionSize(height);
+}
+
+void TableView::fitColumnWidths()
+{
+    const int before = std::exchange(m_character, characterWidth(fontMetrics()));
+    horizontalHeader()->setMinimumSectionSize(5 * m_character);
+    if (before > 0 && before != m_character)
+        m_header->scaleWidths(double(m_character) / before);
 }
 
 void TableView::setColumnWidths(const QList<int> &widths)
@@ -218,8 +226,10 @@ void TableView::rowsAboutToBeRemoved(const QModelIndex &parent, int first, int l
 void TableView::changeEvent(QEvent *event)
 {
     QTableView::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
+    if (event->type() == QEvent::FontChange) {
         fitRowHeight();
+        fitColumnWidths();
+    }
 }
 
 } // namespace lockscope::ui

@@ -63,10 +63,12 @@ protected:
 private:
     SteadyRows *makeSteady();
     void fitRowHeight();
+    void fitColumnWidths();
     int widthOf(int characters) const;
 
     TableHeader *m_header;
     int m_copyColumn = 0;
+    int m_character = 0; // its width, of the font that the columns were made for
     int m_preferredRows = 0; // 0: as any table
     SteadyRows *m_steady;
     bool m_isHeldByHand = false;

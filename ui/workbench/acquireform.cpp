@@ -3,6 +3,7 @@
 #include "ui/workbench/acquireform.h"
 
 #include "core/base/text.h"
+#include "ui/kit/followfont.h"
 #include "ui/kit/formgrid.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
@@ -134,8 +135,10 @@ QWidget *AcquireForm::makeFields()
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(leastCharacters);
     }
-    scroll->setMinimumWidth(fields->minimumSizeHint().width()
-                            + scroll->verticalScrollBar()->sizeHint().width());
+    followFont(fields, [scroll, fields] {
+        scroll->setMinimumWidth(fields->minimumSizeHint().width()
+                                + scroll->verticalScrollBar()->sizeHint().width());
+    });
     return scroll;
 }
 
@@ -166,7 +169,8 @@ void AcquireForm::makeRows(FormGrid *form)
 QWidget *AcquireForm::makeTimes()
 {
     m_time->setAccessibleName(tr("Time to live"));
-    m_time->setMinimumWidth(6 * characterWidth(fontMetrics()));
+    followFont(m_time,
+               [time = m_time] { time->setMinimumWidth(6 * characterWidth(time->fontMetrics())); });
     m_renewed->setObjectName("workbenchRenewed"_L1);
     m_renewed->setToolTip(toolTipOf(tr("Renewed as long as it is held")));
     m_renewed->setChecked(true);

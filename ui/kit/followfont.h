@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QApplication>
+#include <QEvent>
+#include <QScopedValueRollback>
+#include <QWidget>
+
+#include <functional>
+#include <utility>
+
+namespace lockscope::ui {
+
+// Does now, and again whenever the widget's font is another, what depends on it: room that Qt does
+// not measure by itself. GUI thread; a child of the widget.
+class FontFollower : public QObject
+{
+    Q_OBJECT
+
+public:
+    FontFollower(QWidget *widget, std::function<void()> fit)
+        : QObject(widget)
+        , m_fit(std::move(fit))
+    {
+        widget->installEventFilter(this);
+        m_fit();
+    }
+
+    // A font of a size of its own does not change with that of the application.
+    bool eventFilter(QObject *watched, QEvent *event) override
+    {
+        const bool isFont =
+            event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange;
+        if (isFont && !m_isFitting) {
+            const QScopedValueRollback fitting(m_isFitting, true);
+            m_fit();
+        }
+        return QObject::eventFilter(watched, event);
+    }
+
+private:
+    std::function<void()> m_fit;
+    bool m_isFitting = false;
+};
+
+template <typename Fit>
+void followFont(QWidget *widget, Fit fit)
+{
+    new FontFollower(widget, std::move(fit));
+}
+
+// So many times as large as other texts, whatever size these have.
+inline void setLargeFont(QWidget *widget, double factor)
+{
+    followFont(widget, [widget, factor] {
+        const QFont usual = QApplication::font();
+        QFont large = widget->font();
+        if (usual.pixelSize() > 0)
+            large.setPixelSize(static_cast<int>(usual.pixelSize() * factor));
+        else
+            large.setPointSizeF(usual.pointSizeF() * factor);
+        widget->setFont(large);
+    });
+}
+
+} // namespace lockscope::ui
