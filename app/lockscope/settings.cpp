@@ -47,6 +47,8 @@ ui::WindowState Settings::load()
     state.mutes = ui::mutesFrom(settings.value(u"mutes"_s).toStringList());
     state.notifies = settings.value(u"window/notifications"_s, true).toBool();
     state.wordNames = settings.value(u"window/wordNames"_s, true).toBool();
+    if (const int zoom = settings.value(u"window/zoom"_s).toInt(); zoom > 0)
+        state.zoom = zoom;
     settings.beginGroup(u"parts"_s);
     const QStringList parts = settings.childKeys();
     for (const QString &part : parts)
@@ -84,6 +86,7 @@ void Settings::save(const ui::WindowState &state) const
     settings.setValue(u"mutes"_s, ui::muteLines(state.mutes));
     settings.setValue(u"window/notifications"_s, state.notifies);
     settings.setValue(u"window/wordNames"_s, state.wordNames);
+    settings.setValue(u"window/zoom"_s, state.zoom);
     settings.beginGroup(u"parts"_s);
     settings.remove(QString()); // the group as a whole
     for (auto part = state.parts.begin(); part != state.parts.end(); ++part)

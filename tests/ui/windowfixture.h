@@ -79,7 +79,7 @@ protected:
               "NewProfile",       "EditProfile", "RemoveProfile", "NameOwner",      "OwnerNames",
               "ForceUnlock",      "ReleaseHold", "RemoveWaiter",  "Nudge",          "SetTimeToLive",
               "ExtendTimeToLive", "AddPermits",  "DrainPermits",  "SetLatch",       "CountDown",
-              "OpenLatch"})
+              "OpenLatch",        "Export",      "Preferences"})
             places += QStringLiteral("action") + QLatin1StringView(action);
         return places + QStringList{QStringLiteral("bulk"), QStringLiteral("quit")};
     }

@@ -7,6 +7,7 @@
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/ownfilter.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/auditwording.h"
 #include "ui/wording/wording.h"
@@ -88,6 +89,9 @@ void AuditPane::makeContents()
 
     m_table->setAccessibleName(tr("Audit log"));
     m_table->setModel(&m_model);
+    setExportRows(m_table,
+                  {.fields = {u"at"_s, u"action"_s, u"name"_s, u"server"_s, u"by"_s, u"outcome"_s,
+                              u"reason"_s}});
     m_table->setCopyColumn(AuditModel::Lock);
     m_table->setColumnWidths({24, 14, 24, 20, 20, 14, 26});
     m_table->setElastic({{AuditModel::Lock, 50}, {AuditModel::Server, 34}, {AuditModel::By, 30}});

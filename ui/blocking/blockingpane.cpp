@@ -7,6 +7,7 @@
 #include "ui/kit/ownkeys.h"
 #include "ui/table/celldelegate.h"
 #include "ui/table/steadyrows.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableheader.h"
 #include "ui/theme/textwidth.h"
 
@@ -107,6 +108,7 @@ void BlockingPane::makeTree()
     connect(&m_model, &QAbstractItemModel::rowsAboutToBeRemoved, this, &BlockingPane::forgetChoice);
     new SteadyRows(m_tree, &m_model);
     m_tree->setModel(&m_model);
+    setExportRows(m_tree, {.fields = {u"what"_s, u"waiting"_s, u"waited"_s, u"connections"_s}});
     connect(&m_model, &QAbstractItemModel::rowsInserted, this, &BlockingPane::openNew);
     connect(&m_model, &QAbstractItemModel::dataChanged, this, &BlockingPane::updateSentence);
     connect(m_tree->selectionModel(), &QItemSelectionModel::currentChanged, this,

@@ -4,6 +4,7 @@
 
 #include "ui/kit/chartlook.h"
 #include "ui/kit/decimate.h"
+#include "ui/kit/pictured.h"
 #include "ui/theme/tones.h"
 
 #include <QBarCategoryAxis>
@@ -87,6 +88,8 @@ ContentionCharts::ContentionCharts(QWidget *parent)
     applyViewLook(*m_course, u"contentionCourse"_s);
     m_ranking->setAccessibleName(tr("Locks with the highest cost, as a bar chart"));
     m_course->setAccessibleName(tr("Use and waiters over time"));
+    setPicture(m_ranking, tr("Locks with the highest cost"));
+    setPicture(m_course, tr("Use and waiters over time"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);

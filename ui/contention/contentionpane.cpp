@@ -6,6 +6,7 @@
 #include "ui/contention/contentioncharts.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/textwidth.h"
 #include "ui/wording/wording.h"
@@ -105,6 +106,11 @@ void ContentionPane::makeTable()
 {
     m_table->setAccessibleName(tr("Contended locks, the worst first"));
     m_table->setModel(&m_model);
+    setExportRows(m_table,
+                  {.fields = {u"name"_s, u"waiters"_s, u"wait_time"_s, u"connection_time"_s,
+                              u"acquired"_s, u"renewed"_s, u"held_p50"_s, u"held_p90"_s,
+                              u"held_p99"_s, u"held_longest"_s, u"waited_p50"_s, u"waited_p90"_s,
+                              u"waited_p99"_s, u"gave_up"_s, u"lapsed"_s, u"server"_s}});
     m_table->setCopyColumn(ContentionModel::Lock);
     m_table->setColumnWidths({24, 12, 12, 14, 10, 10, 10, 10, 10, 16, 11, 11, 11, 9, 8, 18});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

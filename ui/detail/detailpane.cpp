@@ -12,13 +12,16 @@
 #include "ui/detail/ttlchart.h"
 #include "ui/detail/unlockpreview.h"
 #include "ui/kit/detailsections.h"
+#include "ui/kit/followfont.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/queue/queuefeed.h"
 #include "ui/queue/queuelist.h"
 #include "ui/table/columnticker.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
+#include "ui/wording/lockjson.h"
 #include "ui/wording/wording.h"
 
 #include <QClipboard>
@@ -50,7 +53,7 @@ TableView *makeTable(const QString &name, const QString &title, QAbstractItemMod
     auto *table = new TableView(name);
     table->setAccessibleName(title);
     table->setModel(model);
-    table->setMinimumHeight(5 * table->fontMetrics().height());
+    followFont(table, [table] { table->setMinimumHeight(5 * table->fontMetrics().height()); });
     table->setPreferredRows(rows);
     return table;
 }
@@ -194,8 +197,15 @@ void DetailPane::connectQueue()
 void DetailPane::makeSections()
 {
     m_holdsSection.table = makeTable(u"holds"_s, tr("Holds"), &m_holds, 3);
+    setExportRows(m_holdsSection.table,
+                  {.fields = {u"owner"_s, u"mode"_s, u"count"_s, u"ttl_ms"_s, u"watchdog"_s,
+                              u"renewals"_s, u"observed_since"_s, u"period"_s, u"origin"_s}});
     m_keysSection.table = makeTable(u"keys"_s, tr("Keys"), &m_keys, 3);
+    setExportRows(m_keysSection.table, {.fields = {u"key"_s, u"type"_s, u"ttl_ms"_s}});
     m_eventsSection.table = makeTable(u"lockEvents"_s, tr("Events of this lock"), &m_events, 5);
+    setExportRows(m_eventsSection.table, {.record = [this](int row) {
+                      return std::optional(wording::toJson(m_events.eventAt(row)));
+                  }});
     m_holdsSection.heading = m_sections->add(u"holds"_s, tr("Holds"), m_holdsSection.table, 1);
     m_queueHeading = m_sections->add(u"queue"_s, tr("Queue"), makeQueue(), 4);
     m_sections->add(u"ttl"_s, tr("Time to live over time"), m_chart, 3);
@@ -275,6 +285,7 @@ void DetailPane::openHoldsMenu(const QPoint &at)
         ->setObjectName(table->objectName() + "NameOwner"_L1);
     menu->addAction(tr("&Copy owner\tCtrl+C"), table, [table] { table->copySelected(); })
         ->setObjectName(table->objectName() + "CopyOwner"_L1);
+    menu->addActions(table->actions());
     menu->popup(table->viewport()->mapToGlobal(at));
 }
 

@@ -5,6 +5,7 @@
 #include "ui/detail/detailaccess.h"
 #include "ui/detail/ttlfeed.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/kit/pictured.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
@@ -48,6 +49,7 @@ TtlChart::TtlChart(const watch::TtlTrace &trace, const Clock &clock, QWidget *pa
     installDetailAccess();
     setObjectName("ttlChart"_L1);
     setAccessibleName(tr("Time to live over time"));
+    setPicture(this, tr("Time to live over time"));
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Expanding);
     setKeys(this,

@@ -4,6 +4,7 @@
 
 #include "ui/kit/ownkeys.h"
 #include "ui/table/steadyrows.h"
+#include "ui/table/exportrows.h"
 #include "ui/theme/textwidth.h"
 
 #include <QAction>
@@ -112,6 +113,7 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     connect(&m_estate, &EstateModel::rowsAboutToBeRemoved, this, &EstatePane::forgetChoice);
     new SteadyRows(this, &m_estate);
     setModel(&m_estate);
+    setExportRows(this, {.fields = {u"server"_s}});
     header()->setSectionResizeMode(QHeaderView::Stretch);
     connect(&m_estate, &EstateModel::rowsInserted, this, &EstatePane::openNew);
     connect(&m_estate, &EstateModel::dataChanged, this, &EstatePane::openConnected);

@@ -6,9 +6,11 @@
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/steadylabel.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/filterbar.h"
 #include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
+#include "ui/wording/lockjson.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -72,6 +74,9 @@ void EventsPane::makeTable()
 {
     m_table->setAccessibleName(tr("Events"));
     m_table->setModel(&m_events);
+    setExportRows(m_table, {.record = [this](int row) {
+                      return std::optional(wording::toJson(m_events.eventAt(row)));
+                  }});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setCopyColumn(EventModel::Lock);
     m_table->setColumnWidths({14, 22, 26, 28, 26, 20});

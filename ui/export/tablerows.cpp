@@ -113,14 +113,13 @@ void TableRows::put(QJsonObject &object, const QString &field, const QModelIndex
         return;
     }
     const QString words = text(cell);
-    bool isNumber = false;
-    const qint64 number = words.toLongLong(&isNumber);
+    bool isWhole = false;
+    const qint64 number = words.toLongLong(&isWhole);
     const bool isBytes = raw.typeId() == QMetaType::QByteArray;
     const QByteArray bytes = isBytes ? raw.toByteArray() : QByteArray();
     if (isUnknown(words))
         object[field] = QJsonValue::Null;
-    else if (isNumber && (!isBytes || bytes == words.toLatin1())
-             && QString::number(number) == words)
+    else if (isWhole && (!isBytes || bytes == words.toLatin1()) && QString::number(number) == words)
         object[field] = number;
     else
         object[field] = words;
@@ -137,8 +136,11 @@ std::optional<QJsonObject> TableRows::object(qsizetype row) const
     if (qobject_cast<const QTreeView *>(&m_view))
         object["level"_L1] = taken.level;
     for (const int column : m_columns) {
-        if (const QString field = m_export.fields.value(column); !field.isEmpty())
-            put(object, field, taken.index.sibling(taken.index.row(), column));
+        // A server has its own column.
+        QString field = m_export.fields.value(column);
+        if (field.isEmpty())
+            field = m_view.model()->headerData(column, Qt::Horizontal).toString();
+        put(object, field, taken.index.sibling(taken.index.row(), column));
     }
     return object;
 }

@@ -10,6 +10,7 @@
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/columnticker.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/incidentwording.h"
 #include "ui/wording/lockjson.h"
@@ -145,6 +146,9 @@ void IncidentsPane::makeTable()
 {
     m_table->setAccessibleName(tr("Incidents, the open and worst ones first"));
     m_table->setModel(&m_model);
+    setExportRows(m_table, {.record = [this](int row) {
+                      return std::optional(wording::toJson(m_model.incidentAt(row)));
+                  }});
     m_table->setCopyColumn(IncidentModel::Subject);
     m_table->setColumnWidths({12, 24, 28, 20, 12, 12, 12, 16});
     m_table->setElastic({{IncidentModel::Subject, 50}, {IncidentModel::Deployment, 26}});

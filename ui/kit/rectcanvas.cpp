@@ -4,6 +4,7 @@
 
 #include <QImage>
 #include <QPaintDevice>
+#include <QPaintEngine>
 #include <QPainter>
 
 #include <algorithm>
@@ -13,6 +14,8 @@ namespace lockscope::ui {
 
 void RectCanvas::begin(const QRect &area, const QPainter &painter)
 {
+    m_isOfShapes = painter.paintEngine() && painter.paintEngine()->type() == QPaintEngine::SVG;
+    m_shapes.clear();
     m_ratio = painter.device()->devicePixelRatioF();
     const auto down = [this](int point) { return int(std::floor(point * m_ratio)); };
     const auto up = [this](int point) { return int(std::ceil(point * m_ratio)); };
@@ -30,6 +33,10 @@ int RectCanvas::pixelOf(int point) const
 
 void RectCanvas::fill(const QRect &rect, const QColor &color)
 {
+    if (m_isOfShapes) {
+        m_shapes.emplace_back(rect, color);
+        return;
+    }
     const int left = std::max(0, pixelOf(rect.left()) - m_origin.x());
     const int top = std::max(0, pixelOf(rect.top()) - m_origin.y());
     const int right = std::min(m_size.width(), pixelOf(rect.left() + rect.width()) - m_origin.x());
@@ -46,7 +53,9 @@ void RectCanvas::fill(const QRect &rect, const QColor &color)
 
 void RectCanvas::paint(QPainter &painter) const
 {
-    if (m_pixels.empty())
+    for (const auto &[rect, color] : m_shapes)
+        painter.fillRect(rect, color);
+    if (m_isOfShapes || m_pixels.empty())
         return;
     QImage strip(reinterpret_cast<const uchar *>(m_pixels.data()), m_size.width(), m_size.height(),
                  QImage::Format_ARGB32_Premultiplied);

@@ -5,6 +5,7 @@
 #include <QColor>
 #include <QRect>
 
+#include <utility>
 #include <vector>
 
 class QPainter;
@@ -13,7 +14,8 @@ namespace lockscope::ui {
 
 // A strip of a picture made of plain rectangles, thousands of them and most a pixel or two wide:
 // each is written straight to memory, and the strip is painted at once. QPainter takes several
-// times as long for each as it takes to fill it. GUI thread; keeps its memory from strip to strip.
+// times as long for each as it takes to fill it. On a device of shapes, an SVG document, they stay
+// rectangles. GUI thread; keeps its memory from strip to strip.
 class RectCanvas
 {
 public:
@@ -32,6 +34,8 @@ private:
     QPoint m_origin; // of the strip, in pixels
     QSize m_size; // in pixels
     std::vector<QRgb> m_pixels; // row by row
+    bool m_isOfShapes = false;
+    std::vector<std::pair<QRect, QColor>> m_shapes;
 };
 
 } // namespace lockscope::ui

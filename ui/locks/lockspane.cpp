@@ -8,10 +8,12 @@
 #include "ui/kit/steadylabel.h"
 #include "ui/table/columnchooser.h"
 #include "ui/table/columnticker.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/filterbar.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/wording/said.h"
+#include "ui/wording/lockjson.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -80,6 +82,9 @@ void LocksPane::makeTable()
     m_table->setAccessibleName(tr("Locks"));
     m_table->setModel(&m_client.locks());
     m_table->holdByHand();
+    setExportRows(m_table,
+                  {.record = [this](int row) { return recordOf(row); },
+                   .isHead = [this](int row) { return m_client.locks().isHead(row); }});
     connect(&m_client.locks(), &LockTableModel::aboutToPlace, m_table, &TableView::holdRows);
     connect(&m_client.locks(), &LockTableModel::placed, m_table, &TableView::restoreRows);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
@@ -147,6 +152,18 @@ void LocksPane::fitWords()
             problems += wording::said(rule->title);
     }
     m_table->fitWords(static_cast<int>(LockColumn::Problem), problems);
+}
+
+// None of a lock whose server is lost: the form has no word for what is not known any more.
+std::optional<QJsonObject> LocksPane::recordOf(int row) const
+{
+    const LockTableModel &locks = m_client.locks();
+    const LockPointer lock = locks.lockPointerAt(row);
+    if (!lock || locks.lostAt(*lock))
+        return std::nullopt;
+    return wording::toJson(*lock, m_clock.now(), true,
+                           filterPlaceOf(m_client.servers().placeOf(lock->id.deployment)),
+                           locks.problemsOf(lock->id));
 }
 
 void LocksPane::makeFilterBar()

@@ -10,6 +10,7 @@
 #include "ui/locks/readyfilters.h"
 #include "ui/table/savedfilters.h"
 
+#include <QJsonObject>
 #include <QTimer>
 #include <QWidget>
 
@@ -65,6 +66,7 @@ private:
     void makeTable();
     void fitWords();
     void makeFilterBar();
+    std::optional<QJsonObject> recordOf(int row) const;
     void onFilterEdited(const QString &text);
     void onFilterRead(const QString &text);
     void updatePage();

@@ -5,6 +5,7 @@
 #include "ui/blocking/blockingfeed.h"
 #include "ui/health/healthfeed.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/kit/pictured.h"
 #include "ui/overview/numbersfeed.h"
 #include "ui/overview/overviewcards.h"
 #include "ui/overview/striptiles.h"
@@ -46,6 +47,7 @@ OverviewPage::OverviewPage(const Feeds &feeds, QWidget *parent)
 {
     setObjectName("overviewPage"_L1);
     setAccessibleName(tr("Overview"));
+    setPicture(this, tr("Overview"));
     makeTiles();
     setFocusProxy(m_verdict);
     setKeys(this, {{{Qt::Key_Enter}, tr("Open what the tile is about")}});

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queue/queuelist.h"
 
+#include "ui/kit/pictured.h"
 #include "ui/queue/queuedelegate.h"
 #include "ui/table/columnticker.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/roles.h"
 
 #include <QApplication>
@@ -26,7 +28,9 @@ QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
     , m_queue(clock)
 {
     setAccessibleName(tr("Queue in wake-up order"));
+    setPicture(this, tr("Queue in wake-up order"));
     setModel(&m_queue);
+    setExportRows(this, {.fields = {u"place"_s, u"owner"_s, u"waited"_s, u"left"_s, u"state"_s}});
     setItemDelegate(new QueueDelegate(m_queue, clock, this));
     setColumnWidths({13, 16, 12, 14, 14});
     setElastic({{QueueModel::Owner, 100}, {QueueModel::Waited, 16}, {QueueModel::Left, 26}});

@@ -8,6 +8,7 @@
 #include "ui/kit/remembered.h"
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/columnticker.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/theme/textwidth.h"
@@ -128,6 +129,8 @@ QWidget *QuorumPane::makeMatrix()
     m_sorted.setSortCaseSensitivity(Qt::CaseInsensitive);
     m_table->setAccessibleName(tr("Locks over several servers"));
     m_table->setModel(&m_sorted);
+    setExportRows(m_table,
+                  {.fields = {u"name"_s, u"verdict"_s, u"votes"_s, u"owner"_s, u"validity_ms"_s}});
     m_table->setItemDelegate(new SeatDelegate(m_clock, m_table));
     m_table->setItemDelegateForColumn(QuorumModel::Validity, new TtlDelegate(m_clock, m_table));
     m_table->setCopyColumn(QuorumModel::Name);
@@ -152,6 +155,9 @@ QWidget *QuorumPane::makeDetail()
     auto *detail = new QWidget;
     m_seatTable->setAccessibleName(tr("Answers of each server for the selected lock"));
     m_seatTable->setModel(&m_seats);
+    setExportRows(m_seatTable,
+                  {.fields = {u"server"_s, u"answer"_s, u"owner"_s, u"ttl_ms"_s, u"latency"_s,
+                              u"clock_offset"_s, u"reason"_s}});
     m_seatTable->setItemDelegateForColumn(QuorumSeatsModel::TimeLeft,
                                           new TtlDelegate(m_clock, m_seatTable));
     m_seatTable->setCopyColumn(QuorumSeatsModel::Owner);

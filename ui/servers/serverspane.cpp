@@ -4,6 +4,7 @@
 
 #include "ui/client/emptystate.h"
 #include "ui/kit/buttonroom.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 
 #include <QHBoxLayout>
@@ -34,6 +35,7 @@ ServersPane::ServersPane(ServerModel &servers, const Clock &clock, QWidget *pare
     setObjectName("serversPane"_L1);
     m_list->setAccessibleName(tr("Servers"));
     m_list->setModel(&servers);
+    setExportRows(m_list, {.fields = {u"server"_s, u"state"_s, u"watched_by"_s, u"latency"_s}});
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
     m_list->setColumnWidths({24, 20, 22, 10});
     m_splitter->setObjectName("serversSplitter"_L1);
@@ -65,6 +67,7 @@ QWidget *ServersPane::makeFacts()
 {
     m_facts->setAccessibleName(tr("Facts about the selected server"));
     m_facts->setModel(&m_model);
+    setExportRows(m_facts, {.fields = {u"fact"_s, u"value"_s}});
     m_facts->setCopyColumn(ServerDetailModel::Value);
     m_facts->setColumnWidths({24, 60});
     m_full->setObjectName("serverFact"_L1);

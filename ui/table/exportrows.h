@@ -15,12 +15,12 @@ namespace lockscope::ui {
 // What an export (ui/export) of a table or tree needs beside its model. GUI thread.
 struct ExportRows {
     // Names of the columns in JSON, which are the same in every language; a column without a name
-    // is left out there.
-    QStringList fields;
+    // is called by its title.
+    QStringList fields = {};
     // The row as a record of product.md, in place of its cells; empty: it has none and is left out.
-    std::function<std::optional<QJsonObject>(int row)> record;
+    std::function<std::optional<QJsonObject>(int row)> record = {};
     // No entry of its own: the head of a group.
-    std::function<bool(int row)> isHead;
+    std::function<bool(int row)> isHead = {};
 };
 
 inline constexpr const char *exportRowsProperty = "exportRows";

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 namespace {
 
 // By object names; whatever is inside of one has its page, too.
-constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 14> pages{{
+constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 16> pages{{
     {"centre"_L1, "locks"_L1},
     {"overviewPage"_L1, "overview"_L1},
     {"commandPalette"_L1, "finding"_L1},
@@ -27,6 +27,8 @@ constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 14> pages{
     {"aliasDialog"_L1, "aliases"_L1},
     {"actionDialog"_L1, "actions"_L1},
     {"exceptionDialog"_L1, "exception"_L1},
+    {"exportDialog"_L1, "export"_L1},
+    {"preferencesDialog"_L1, "preferences"_L1},
     {"quitBox"_L1, "workbench"_L1},
     {"keyHelp"_L1, "index"_L1},
     {"aboutBox"_L1, "index"_L1},

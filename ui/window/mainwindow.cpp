@@ -13,6 +13,7 @@
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/events/eventspane.h"
+#include "ui/export/exporter.h"
 #include "ui/health/healthfeed.h"
 #include "ui/incidents/alarmbar.h"
 #include "ui/incidents/incidentnotifier.h"
@@ -45,6 +46,7 @@
 #include "ui/window/viewdocks.h"
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowpages.h"
+#include "ui/window/windowsettings.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
@@ -87,6 +89,8 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_palette(new CommandPalette(client, *this, this))
     , m_session(new SessionKeeper(client, *m_locks, this))
     , m_links(new LinkOpener(client, *this, this))
+    , m_exporter(nullptr)
+    , m_settings(nullptr)
     , m_menus(nullptr)
     , m_tray(new IncidentTray(this))
     , m_notifier(new IncidentNotifier(m_health, client.servers(), clock, this))
@@ -154,8 +158,10 @@ void MainWindow::connectViews()
         connect(&m_client.servers(), signal, this, &MainWindow::updateTitle);
     connect(&m_client, &WatchClient::pausedChanged, this, &MainWindow::updateTitle);
     connect(m_locks, &LocksPane::sandboxRequested, this, &MainWindow::sandboxRequested);
-    connect(&m_locks->selection(), &LockSelection::currentChanged, this,
-            [this] { m_detail->showLock(m_locks->selection().current()); });
+    connect(&m_locks->selection(), &LockSelection::currentChanged, this, [this] {
+        m_detail->showLock(m_locks->selection().current());
+        m_docks->view<TimelinePane>()->followLock(m_locks->selection().current());
+    });
     connect(m_detail, &DetailPane::lockChanged, m_docks->view<QueuePane>(), &QueuePane::showLock);
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
@@ -234,6 +240,9 @@ void MainWindow::connectSession()
 
 void MainWindow::makeMenus()
 {
+    m_exporter = new Exporter(*this, m_context.clock);
+    connect(m_exporter, &Exporter::noticed, this, &MainWindow::showNotice);
+    m_settings = new WindowSettings(*this);
     m_menus = new WindowMenus(*this, m_context,
                               {.locks = m_locks,
                                .docks = m_docks,
@@ -243,7 +252,9 @@ void MainWindow::makeMenus()
                                .palette = m_palette,
                                .pages = m_pages,
                                .fullScreen = m_fullScreen,
-                               .session = m_session});
+                               .session = m_session,
+                               .exporter = m_exporter,
+                               .settings = m_settings});
     connect(m_menus, &WindowMenus::connectWanted, this, &MainWindow::askForConnection);
     connect(m_menus, &WindowMenus::detailWanted, this, &MainWindow::openDetail);
     connect(m_menus, &WindowMenus::themeChosen, this, &MainWindow::setTheme);
@@ -524,7 +535,8 @@ WindowState MainWindow::windowState() const
             m_menus->languages().chosen(),
             m_health.incidents().mutes(),
             m_menus->wantsNotices(),
-            m_client.picture().aliases().hasWordNames()};
+            m_client.picture().aliases().hasWordNames(),
+            m_settings->zoom().percent()};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -532,6 +544,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
     // Each refuses bytes that it did not write and then leaves all as it is.
     if (!state.geometry.isEmpty())
         restoreGeometry(state.geometry);
+    m_settings->zoom().setPercent(state.zoom); // which the widths of the parts are of
     if (!state.docks.isEmpty())
         m_docks->restore(state.docks);
     m_parts = state.parts;
@@ -550,7 +563,11 @@ void MainWindow::resetLayout()
 {
     m_docks->arrange();
     m_parts.clear();
+    Zoom &zoom = m_settings->zoom();
+    const int percent = zoom.percent();
+    zoom.setPercent(Zoom::usual); // of which the first widths are
     restorePartStates(*this, m_firstParts);
+    zoom.setPercent(percent);
 }
 
 } // namespace lockscope::ui

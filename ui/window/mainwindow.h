@@ -20,6 +20,7 @@ class ActionController;
 class ActionBindings;
 class AliasBindings;
 class DetailPane;
+class Exporter;
 class CommandPalette;
 class ConnectionTests;
 class HealthFeed;
@@ -36,6 +37,7 @@ class SessionKeeper;
 class ViewDocks;
 class WindowMenus;
 class WindowPages;
+class WindowSettings;
 class WorkbenchPane;
 
 // What is remembered from one start to the next. A value; where it is kept is not the window's
@@ -51,6 +53,7 @@ struct WindowState {
     std::vector<health::Mute> mutes; // of incidents
     bool notifies = true; // of incidents, where the desktop has a tray
     bool wordNames = true; // for owners without an alias
+    int zoom = 100; // per cent
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
@@ -79,6 +82,8 @@ public:
     // What the table was looking at, to be remembered; page() belongs to it.
     SessionKeeper &session() { return *m_session; }
     LinkOpener &links() { return *m_links; }
+    Exporter &exporter() { return *m_exporter; }
+    WindowSettings &settings() { return *m_settings; }
     // Judges from the beginning what is connected.
     HealthFeed &health() { return m_health; }
 
@@ -174,6 +179,8 @@ private:
     CommandPalette *m_palette;
     SessionKeeper *m_session;
     LinkOpener *m_links;
+    Exporter *m_exporter;
+    WindowSettings *m_settings;
     WindowMenus *m_menus;
     IncidentTray *m_tray;
     IncidentNotifier *m_notifier;

@@ -5,6 +5,7 @@
 #include "ui/aliases/aliasbindings.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/exception/exceptiondialog.h"
+#include "ui/export/exporter.h"
 #include "ui/incidents/incidenttray.h"
 #include "ui/kit/focusring.h"
 #include "ui/locks/lockspane.h"
@@ -22,6 +23,7 @@
 #include "ui/window/spacekey.h"
 #include "ui/window/viewdocks.h"
 #include "ui/window/windowpages.h"
+#include "ui/window/windowsettings.h"
 
 #include <QActionGroup>
 #include <QApplication>
@@ -106,6 +108,8 @@ void WindowMenus::addActMenu()
     m_parts.actions->fillMenu(act);
     act->addSeparator();
     m_parts.names->fillMenu(act);
+    act->addSeparator();
+    act->addAction(m_parts.exporter->action());
 }
 
 void WindowMenus::addViewMenu()
@@ -114,6 +118,7 @@ void WindowMenus::addViewMenu()
     addThemes(view);
     m_languages = new LanguageMenu(view);
     view->addMenu(m_languages);
+    m_parts.settings->fillMenu(view);
     view->addSeparator();
     QAction *guesses = view->addAction(tr("Show &guesses"));
     guesses->setObjectName("actionGuesses"_L1);
@@ -130,6 +135,7 @@ void WindowMenus::addViewMenu()
     QMenu *columns = view->addMenu(tr("&Columns"));
     columns->setObjectName("columnsMenu"_L1);
     m_parts.locks->columns()->fill(columns);
+    view->addAction(m_parts.exporter->action());
     m_parts.docks->fillMenu(view);
     QAction *close = view->addAction(tr("Close v&iew"), this, [this] {
         if (m_parts.docks->closeCurrent())

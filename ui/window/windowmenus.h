@@ -17,6 +17,7 @@ namespace lockscope::ui {
 class ActionBindings;
 class AliasBindings;
 class CommandPalette;
+class Exporter;
 class FullScreen;
 class LanguageMenu;
 class LocksPane;
@@ -24,6 +25,7 @@ class ProfileController;
 class SessionKeeper;
 class ViewDocks;
 class WindowPages;
+class WindowSettings;
 
 // The menus of the console's window, and its keys that are in no menu. GUI thread; everything it is
 // given must outlive it. What it cannot do itself it tells by signals.
@@ -42,6 +44,8 @@ public:
         WindowPages *pages;
         FullScreen *fullScreen;
         SessionKeeper *session;
+        Exporter *exporter;
+        WindowSettings *settings;
     };
 
     WindowMenus(QMainWindow &window, ViewContext &context, const Parts &parts);

@@ -3,9 +3,11 @@
 #include "ui/workbench/workbenchdetail.h"
 
 #include "ui/client/serverbar.h"
+#include "ui/kit/followfont.h"
 #include "ui/kit/formgrid.h"
 #include "ui/kit/namelabel.h"
 #include "ui/table/celldelegate.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/tones.h"
 #include "ui/wording/wording.h"
@@ -62,9 +64,12 @@ WorkbenchDetail::WorkbenchDetail(const Clock &clock, QWidget *parent)
     layout->addWidget(m_heading);
     m_table->setAccessibleName(tr("Votes of the servers"));
     m_table->setModel(&m_votes);
+    setExportRows(m_table, {.fields = {u"server"_s, u"answer"_s, u"took"_s, u"reason"_s}});
     m_table->setCopyColumn(VotesModel::Server);
     m_table->setColumnWidths({18, 16, 9, 30});
-    m_table->setMinimumHeight(4 * fontMetrics().lineSpacing());
+    followFont(m_table, [table = m_table] {
+        table->setMinimumHeight(4 * table->fontMetrics().lineSpacing());
+    });
     layout->addWidget(m_table, 100);
     layout->addStretch(1); // where there is no table
     m_timer.setInterval(100ms);

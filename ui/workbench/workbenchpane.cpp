@@ -7,7 +7,9 @@
 #include "ui/client/emptystate.h"
 #include "ui/kit/buttonroom.h"
 #include "ui/kit/flowlayout.h"
+#include "ui/kit/followfont.h"
 #include "ui/table/columnticker.h"
+#include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/theme/textwidth.h"
@@ -102,8 +104,10 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
     , m_extension(new QLineEdit(u"1m"_s))
 {
     setObjectName("workbenchPane"_L1);
-    m_form->setFixedWidth(
-        std::max(formColumns * characterWidth(fontMetrics()), m_form->minimumSizeHint().width()));
+    followFont(m_form, [form = m_form] {
+        form->setFixedWidth(std::max(formColumns * characterWidth(form->fontMetrics()),
+                                     form->minimumSizeHint().width()));
+    });
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -111,6 +115,9 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
     layout->addWidget(makeList(), 1);
     m_table->setAccessibleName(tr("Locks of the workbench"));
     m_table->setModel(&m_model);
+    setExportRows(m_table,
+                  {.fields = {u"state"_s, u"name"_s, u"count"_s, u"ttl_ms"_s, u"watchdog"_s,
+                              u"note"_s, u"kind"_s, u"server"_s, u"owner"_s}});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setCopyColumn(WorkbenchModel::Name);
     m_table->setColumnWidths({12, 22, 7, 14, 13, 30, 11, 16, 24});
@@ -145,7 +152,8 @@ QWidget *WorkbenchPane::makeList()
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumWidth(22 * characterWidth(fontMetrics()));
+    followFont(scroll,
+               [scroll] { scroll->setMinimumWidth(22 * characterWidth(scroll->fontMetrics())); });
     both->addWidget(scroll);
     both->setStretchFactor(0, 3);
     both->setStretchFactor(1, 2);
@@ -159,7 +167,8 @@ QWidget *WorkbenchPane::makeList()
     m_hint->setTextFormat(Qt::PlainText);
     m_hint->setWordWrap(true);
     m_hint->setContentsMargins(8, 6, 8, 0);
-    m_hint->setMinimumHeight(fontMetrics().lineSpacing() + 6);
+    followFont(m_hint,
+               [hint = m_hint] { hint->setMinimumHeight(hint->fontMetrics().lineSpacing() + 6); });
     // The buttons are at the lower edge: however long the hint is, they stay where they are.
     layout->addWidget(m_hint);
     layout->addLayout(makeButtons());
@@ -179,7 +188,9 @@ QLayout *WorkbenchPane::makeButtons()
     m_extension->setToolTip(
         toolTipOf(tr("500ms, 30s, 5m: the time to live from now. A longer time to live is not "
                      "shortened, also not by the watchdog.")));
-    m_extension->setFixedWidth(timeColumns * characterWidth(fontMetrics()));
+    followFont(m_extension, [field = m_extension] {
+        field->setFixedWidth(timeColumns * characterWidth(field->fontMetrics()));
+    });
     connect(m_extension, &QLineEdit::textEdited, this, &WorkbenchPane::refresh);
     connect(m_extension, &QLineEdit::returnPressed, this, &WorkbenchPane::extend);
     m_watchdog =
@@ -349,6 +360,7 @@ void WorkbenchPane::openMenu(const QPoint &at)
     menu->setToolTipsVisible(true);
     menu->addSeparator();
     menu->addAction(tr("Copy &name\tCtrl+C"), m_table, [this] { m_table->copySelected(); });
+    menu->addActions(m_table->actions());
     menu->popup(m_table->viewport()->mapToGlobal(at));
 }
 

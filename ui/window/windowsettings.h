@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/preferences/preference.h"
+#include "ui/preferences/zoom.h"
+
+#include <QMap>
+#include <QObject>
+
+class QAbstractButton;
+class QAction;
+class QMainWindow;
+class QMenu;
+
+namespace lockscope::ui {
+
+// What can be set in the window, for its dialog of preferences: what its menus and views have as
+// actions and boxes, and the zoom. Theme, language and the like stay where they are; this only
+// leads to them. GUI thread; a child of the window, made when its views are there.
+class WindowSettings : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit WindowSettings(QMainWindow &window);
+
+    Zoom &zoom() { return m_zoom; }
+    // Preferences and zoom.
+    void fillMenu(QMenu *menu);
+    void open();
+
+private:
+    QList<Preference> preferences();
+    Preference choice(const QString &name, const QString &group, const QString &label,
+                      const QList<QAction *> &actions);
+    Preference check(const QString &name, const QString &group, QAction *action);
+    Preference check(QAbstractButton *box);
+
+    QMainWindow &m_window;
+    Zoom m_zoom;
+    QMap<QString, bool> m_usual; // of the boxes that are remembered, by name
+};
+
+} // namespace lockscope::ui
