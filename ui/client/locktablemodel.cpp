@@ -99,6 +99,8 @@ bool LockTableModel::passes(const watch::LockRecord &lock) const
 
 bool LockTableModel::lets(const watch::LockId &id) const
 {
+    if (m_filter.isEmpty())
+        return true;
     if (const LockPointer lock = find(id))
         return passes(*lock);
     watch::LockRecord gone;

@@ -35,12 +35,6 @@ Zoom::Zoom(QObject *parent)
     , m_font(QApplication::font())
 {}
 
-Zoom::~Zoom()
-{
-    if (m_percent != usual)
-        QApplication::setFont(m_font);
-}
-
 void Zoom::setPercent(int percent)
 {
     const int wanted = std::clamp(percent, least, most);

@@ -11,7 +11,7 @@ class QMenu;
 namespace lockscope::ui {
 
 // How large everything is: by the application's font, which all heights and widths come from. GUI
-// thread; one a program, since the font is of all windows, and it is as before when this goes.
+// thread; one a program, since the font is of all windows; made while that is of the usual size.
 class Zoom : public QObject
 {
     Q_OBJECT
@@ -22,7 +22,6 @@ public:
     static constexpr int most = 300;
 
     explicit Zoom(QObject *parent = nullptr);
-    ~Zoom() override;
 
     int percent() const { return m_percent; }
     void setPercent(int percent); // the next possible one

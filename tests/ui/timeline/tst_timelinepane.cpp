@@ -7,6 +7,7 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
+#include "ui/client/locktablemodel.h"
 #include "ui/timeline/historyfeed.h"
 #include "ui/timeline/timelinepane.h"
 
@@ -48,6 +49,7 @@ private Q_SLOTS:
     void aLockIsBroughtIntoSight();
     void lanesOfSeveralHoldersAreAllScrolledTo();
     void whoCannotSeeItIsToldOfIt();
+    void itShowsWhatTheTableShows();
     void theLegendNamesEveryShape();
     void aHiddenTimelineDoesNothing();
     void historyIsKeptAndLostEventsMadeGood();
@@ -347,6 +349,37 @@ void tst_TimelinePane::whoCannotSeeItIsToldOfIt()
                 !QAccessible::queryAccessibleInterface(each)->text(QAccessible::Name).isEmpty(),
                 qPrintable(each->objectName()));
     }
+}
+
+// Ended holds of locks that the table does not have any more, too.
+void tst_TimelinePane::itShowsWhatTheTableShows()
+{
+    LockTableModel table(m_clock);
+    m_pane->tieTo(table);
+    noteSome();
+    TimelineView &view = m_pane->view();
+    view.refreshRows();
+    const int all = view.count();
+    QVERIFY(all > 1);
+    table.setFilter(*watch::LockFilter::parse(u"name:orders"_s));
+    QCOMPARE(view.count(), all);
+    auto *tie = find<QToolButton>("timelineTie");
+    QVERIFY(tie->isVisible());
+    tie->click();
+    QCOMPARE(view.count(), 1);
+    QCOMPARE(view.nameOf(0), u"orders:1"_s);
+    table.setFilter(*watch::LockFilter::parse(u"name:stock"_s));
+    QCOMPARE(view.count(), 1);
+    QCOMPARE(view.nameOf(0), u"stock"_s);
+    m_pane->followLock(watch::LockId{0, LockName("stock")});
+    QCOMPARE(view.currentRow(), 0);
+    table.setFilter(*watch::LockFilter::parse(u"name:nothing"_s));
+    QVERIFY(find<QLabel>("timelineEmptyTitle")->isVisible());
+    // Whoever asks for one lock sees it.
+    QVERIFY(m_pane->reveal({0, LockName("stock")}));
+    QVERIFY(!tie->isChecked());
+    QCOMPARE(view.count(), all);
+    m_pane.reset(); // before the table
 }
 
 void tst_TimelinePane::theLegendNamesEveryShape()

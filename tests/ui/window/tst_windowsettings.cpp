@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testmain.h"
+#include "tests/ui/pictures.h"
+#include "tests/ui/windowfixture.h"
+#include "ui/preferences/preferencesdialog.h"
+#include "ui/queue/queuelist.h"
+#include "ui/timeline/timelineview.h"
+#include "ui/window/windowsettings.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSpinBox>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::ui;
+using namespace lockscope::test;
+
+// Preferences and zoom of the console's window.
+class tst_WindowSettings : public WindowFixture
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everySettingIsThere();
+    void menuAndDialogAreOne();
+    void sizesFollowTheZoom();
+    void columnsComeBack();
+    void theZoomIsRemembered();
+    void theFirstLayoutIsOfAnyZoom();
+
+private:
+    PreferencesDialog *openDialog()
+    {
+        find<QAction>("actionPreferences")->trigger();
+        return m_window->findChild<PreferencesDialog *>();
+    }
+    Zoom &zoom() { return m_window->settings().zoom(); }
+    std::vector<int> widths()
+    {
+        std::vector<int> all;
+        const QHeaderView *header = find<TableView>("locks")->horizontalHeader();
+        for (int column = 0; column < header->count(); ++column)
+            all.push_back(header->sectionSize(column));
+        return all;
+    }
+
+private Q_SLOTS:
+    void cleanup()
+    {
+        if (m_window)
+            zoom().setPercent(100); // the font is of all windows
+        endWindow();
+    }
+};
+
+void tst_WindowSettings::everySettingIsThere()
+{
+    PreferencesDialog *dialog = openDialog();
+    QVERIFY(dialog);
+    for (const char *name : {"preferenceTheme", "preferenceLanguage", "preferenceZoom",
+                             "preferenceGuesses", "preferenceNotices", "preference-timelineTie"})
+        QVERIFY2(dialog->findChild<QWidget *>(QString::fromLatin1(name)), name);
+    QCOMPARE(openDialog(), dialog);
+}
+
+void tst_WindowSettings::menuAndDialogAreOne()
+{
+    PreferencesDialog *dialog = openDialog();
+    auto *theme = findNamed<QComboBox>(*dialog, "preferenceTheme");
+    theme->setFocus();
+    QTest::keyClick(theme, Qt::Key_End);
+    QVERIFY(find<QAction>("theme-high-contrast")->isChecked());
+    find<QAction>("theme-dark")->trigger();
+    QCOMPARE(theme->currentText(), u"Dark"_s);
+    find<QAction>("actionGuesses")->trigger();
+    QVERIFY(findNamed<QCheckBox>(*dialog, "preferenceGuesses")->isChecked());
+    find<QAction>("actionZoomIn")->trigger();
+    QCOMPARE(findNamed<QSpinBox>(*dialog, "preferenceZoom")->value(), 110);
+    findNamed<QPushButton>(*dialog, "resetAllPreferences")->click();
+    QVERIFY(find<QAction>("theme-system")->isChecked());
+    QVERIFY(!find<QAction>("actionGuesses")->isChecked());
+    QCOMPARE(zoom().percent(), 100);
+}
+
+void tst_WindowSettings::sizesFollowTheZoom()
+{
+    open(u"timelineDock"_s);
+    layOut();
+    const auto sizes = [&] {
+        return std::vector<int>{find<TableView>("locks")->verticalHeader()->defaultSectionSize(),
+                                find<TableView>("locks")->columnWidth(1),
+                                find<TableView>("locks")->horizontalHeader()->sizeHint().height(),
+                                find<QLabel>("detailName")->fontMetrics().height(),
+                                find<QueueList>("queue")->verticalHeader()->defaultSectionSize(),
+                                find<TimelineView>("timeline")->fontMetrics().height(),
+                                find<QWidget>("filter")->sizeHint().height()};
+    };
+    const std::vector<int> before = sizes();
+    zoom().setPercent(200);
+    layOut();
+    const std::vector<int> after = sizes();
+    for (std::size_t i = 0; i < before.size(); ++i)
+        QVERIFY2(after[i] > before[i] * 4 / 3,
+                 qPrintable(u"%1: %2, then %3"_s.arg(i).arg(before[i]).arg(after[i])));
+    takePicture(*m_window, u"zoom-200"_s);
+    zoom().setPercent(50);
+    layOut();
+    QVERIFY(sizes()[0] < before[0]);
+}
+
+void tst_WindowSettings::columnsComeBack()
+{
+    const std::vector<int> before = widths();
+    for (const int percent : {150, 300, 50, 100}) {
+        zoom().setPercent(percent);
+        layOut();
+    }
+    const std::vector<int> after = widths();
+    // Each change may round by a pixel.
+    for (std::size_t i = 0; i + 1 < before.size(); ++i)
+        QVERIFY2(std::abs(after[i] - before[i]) <= 6,
+                 qPrintable(u"%1: %2, then %3"_s.arg(i).arg(before[i]).arg(after[i])));
+}
+
+void tst_WindowSettings::theZoomIsRemembered()
+{
+    zoom().setPercent(150);
+    WindowState state = m_window->windowState();
+    QCOMPARE(state.zoom, 150);
+    zoom().setPercent(100);
+    m_window->restoreWindowState(state);
+    QCOMPARE(zoom().percent(), 150);
+    state.zoom = 10'000;
+    m_window->restoreWindowState(state);
+    QCOMPARE(zoom().percent(), 300);
+}
+
+void tst_WindowSettings::theFirstLayoutIsOfAnyZoom()
+{
+    zoom().setPercent(200);
+    layOut();
+    auto *table = find<TableView>("locks");
+    const int usual = table->columnWidth(1);
+    table->setColumnWidth(1, 3 * usual);
+    find<QAction>("actionResetLayout")->trigger();
+    layOut();
+    QCOMPARE(zoom().percent(), 200);
+    QVERIFY2(table->columnWidth(1) < 2 * usual, qPrintable(QString::number(table->columnWidth(1))));
+}
+
+LOCKSCOPE_TEST_SUITE(tst_WindowSettings)
+#include "tst_windowsettings.moc"
