@@ -4067,6 +4067,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+<message>
+        <source>Latency of the last answer: %1</source>
+        <translation>最近一次应答的延迟：%1</translation>
+    </message>
 </context>
 <context>
     <name>ExceptionWords</name>
@@ -7457,7 +7461,11 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>waiting connections (right)</source>
         <translation>等待的连接（右轴）</translation>
     </message>
-    </context>
+    <message>
+        <source>Locks with the highest cost</source>
+        <translation>代价最高的锁</translation>
+    </message>
+</context>
 <context>
     <name>lockscope::ui::ContentionModel</name>
     <message>
@@ -9760,7 +9768,19 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <source>Clear the filter of the timeline</source>
         <translation>清除时间线的筛选</translation>
     </message>
-    </context>
+    <message>
+        <source>As in the table</source>
+        <translation>与表格一致</translation>
+    </message>
+    <message>
+        <source>Show the locks that the filter of the table lets through, and select the lock that is selected there</source>
+        <translation>显示表格的筛选条件放行的锁，并选中在表格中选中的锁</translation>
+    </message>
+    <message>
+        <source>The filter of the table lets none of these locks through. "As in the table" shows them again.</source>
+        <translation>表格的筛选条件没有放行这里的任何锁。“与表格一致”可重新显示它们。</translation>
+    </message>
+</context>
 <context>
     <name>lockscope::ui::TimelineView</name>
     <message>
@@ -10484,6 +10504,180 @@ Connect to it without a password?</source>
     <message>
         <source>The link names the profile %1, which you do not have; nothing was connected.</source>
         <translation>此链接指向配置 %1，而您没有该配置；未建立任何连接。</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>%1 was not written: %2. A file that was there before is unchanged.</source>
+        <translation>%1 未写入：%2。原有的文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Rows written to %1: %2.</source>
+        <translation>已写入 %1 的行数：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is written.</source>
+        <translation>%1 已写入。</translation>
+    </message>
+    <message>
+        <source>Cells that began with =, +, - or @: %1. An apostrophe stands before them, so that no spreadsheet runs them.</source>
+        <translation>以 =、+、- 或 @ 开头的单元格：%1。它们前面加了撇号，电子表格不会把它们当作公式执行。</translation>
+    </message>
+    <message>
+        <source>Left out, because their server is lost: %1.</source>
+        <translation>因服务器失联而略去：%1。</translation>
+    </message>
+    <message>
+        <source>Left out, because they went meanwhile: %1.</source>
+        <translation>因期间已消失而略去：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>What to export</source>
+        <translation>导出的内容</translation>
+    </message>
+    <message>
+        <source>Picture: %1</source>
+        <translation>图片：%1</translation>
+    </message>
+    <message>
+        <source>Table: %1</source>
+        <translation>表格：%1</translation>
+    </message>
+    <message>
+        <source>Format of the file</source>
+        <translation>文件格式</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Onl&amp;y the selected rows (%1)</source>
+        <translation>仅所选的行（%1）(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>The rows and columns that the table shows, in its order, as text. A cell that begins with =, +, - or @ gets an apostrophe in front, so that no spreadsheet runs it.</source>
+        <translation>表格所显示的行和列，按其顺序，以文本写出。以 =、+、- 或 @ 开头的单元格前面会加撇号，电子表格不会把它当作公式执行。</translation>
+    </message>
+    <message>
+        <source>An array with an object for each row that the table shows, in its order. Locks, events and incidents are as lockctl --json prints them.</source>
+        <translation>一个数组，表格所显示的每一行是一个对象，按其顺序。锁、事件和事故的形式与 lockctl --json 的输出相同。</translation>
+    </message>
+    <message>
+        <source>What is in sight, twice as large as on the screen.</source>
+        <translation>当前可见的内容，大小为屏幕上的两倍。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Exporter</name>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>导出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Writes a table that is in sight to a CSV or JSON file, or a chart to a picture.</source>
+        <translation>将可见的表格写入 CSV 或 JSON 文件，或将图表写成图片。</translation>
+    </message>
+    <message>
+        <source>No table or chart is in sight that could be exported.</source>
+        <translation>没有可见的表格或图表可以导出。</translation>
+    </message>
+    <message>
+        <source>it is not there any more</source>
+        <translation>它已不在了</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>Reset &amp;all</source>
+        <translation>全部重置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Reset: %1</source>
+        <translation>重置：%1</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::WindowSettings</name>
+    <message>
+        <source>&amp;Zoom</source>
+        <translation>缩放(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Pref&amp;erences…</source>
+        <translation>首选项(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start.</source>
+        <translation>语言从下次启动起生效。</translation>
+    </message>
+    <message>
+        <source>Watching</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>%1 Until the program ends.</source>
+        <translation>%1 在程序结束前有效。</translation>
+    </message>
+    <message>
+        <source>Incidents</source>
+        <translation>事故</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Zoom</name>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Usual size</source>
+        <translation>正常大小(&amp;U)</translation>
     </message>
 </context>
 </TS>
