@@ -10621,7 +10621,11 @@ Connect to it without a password?</source>
         <source>Reset: %1</source>
         <translation>重置：%1</translation>
     </message>
-</context>
+<message>
+        <source>&amp;Reset all</source>
+        <translation>全部重置(&amp;R)</translation>
+    </message>
+    </context>
 <context>
     <name>lockscope::ui::WindowSettings</name>
     <message>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preferences/preferencesdialog.h"
 
+#include "ui/kit/followfont.h"
+
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -53,10 +55,12 @@ PreferencesDialog::PreferencesDialog(QList<Preference> preferences, QWidget *par
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setMinimumWidth(page->minimumSizeHint().width()
-                            + scroll->verticalScrollBar()->sizeHint().width());
+    followFont(page, [scroll, page] {
+        scroll->setMinimumWidth(page->minimumSizeHint().width()
+                                + scroll->verticalScrollBar()->sizeHint().width());
+    });
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    m_resetAll = buttons->addButton(tr("Reset &all"), QDialogButtonBox::ResetRole);
+    m_resetAll = buttons->addButton(tr("&Reset all"), QDialogButtonBox::ResetRole);
     m_resetAll->setObjectName("resetAllPreferences"_L1);
     m_resetAll->setAutoDefault(false);
     auto *layout = new QVBoxLayout(this);

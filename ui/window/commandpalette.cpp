@@ -162,7 +162,12 @@ void CommandPalette::addActions()
                 self(self, *inner, u"%1, %2"_s.arg(place, plainText(*action)));
                 continue;
             }
-            if (action->isSeparator() || action->objectName().startsWith("view-"_L1)
+            // The export is in two menus.
+            const bool isThere =
+                std::any_of(m_actions.begin(), m_actions.end(), [action](const Entry &entry) {
+                    return !entry.id.isEmpty() && entry.id == action->objectName();
+                });
+            if (isThere || action->isSeparator() || action->objectName().startsWith("view-"_L1)
                 || action->objectName() == "actionPalette"_L1)
                 continue;
             std::function<void()> act;

@@ -95,7 +95,8 @@ void KeyHelp::addMenu(const QMenu *menu, const QString &title)
     for (const QAction *action : menu->actions()) {
         if (const auto *inner = action->menu<QMenu *>())
             addMenu(inner, title);
-        else if (const QString keys = keysOf(*action); !keys.isEmpty())
+        else if (const QString keys = keysOf(*action);
+                 !keys.isEmpty() && !m_listed.contains(action)) // the export is in two menus
             addLine(title, keys, plainText(*action));
         m_listed += action;
     }
