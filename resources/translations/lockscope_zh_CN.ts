@@ -10583,7 +10583,11 @@ Connect to it without a password?</source>
         <source>What is in sight, twice as large as on the screen.</source>
         <translation>当前可见的内容，大小为屏幕上的两倍。</translation>
     </message>
-</context>
+<message>
+        <source>&amp;Only the selected rows (%1)</source>
+        <translation>仅所选的行（%1）(&amp;O)</translation>
+    </message>
+    </context>
 <context>
     <name>lockscope::ui::Exporter</name>
     <message>

@@ -97,7 +97,7 @@ void ExportDialog::fitTarget()
                       int(isPicture ? ExportFormat::Svg : ExportFormat::Json));
     const QAbstractItemView *const table = target().table();
     const qsizetype selected = table ? selectedRows(*table) : 0;
-    m_selectedOnly->setText(tr("Onl&y the selected rows (%1)").arg(selected));
+    m_selectedOnly->setText(tr("&Only the selected rows (%1)").arg(selected));
     m_selectedOnly->setEnabled(selected > 0);
     m_selectedOnly->setChecked(selected > 1);
     fitFormat();
