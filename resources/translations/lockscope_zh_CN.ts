@@ -72,7 +72,7 @@
         <translation>请输入锁的名称</translation>
     </message>
     <message>
-        <source>"%1" is not a whole number of %2 or more</source>
+        <source>&quot;%1&quot; is not a whole number of %2 or more</source>
         <translation>“%1”不是不小于 %2 的整数</translation>
     </message>
 </context>
@@ -242,11 +242,11 @@
         <translation>持有者保留锁，计数减一。</translation>
     </message>
     <message>
-        <source>The holder's own unlock will fail, because it no longer holds the lock.</source>
+        <source>The holder&apos;s own unlock will fail, because it no longer holds the lock.</source>
         <translation>持有者自己的解锁会失败：锁已不属于它。</translation>
     </message>
     <message>
-        <source>Lockscope acts in the holder's name. If the holder is alive and unlocks as often as it locked, it releases the lock too early and its last unlock fails.</source>
+        <source>Lockscope acts in the holder&apos;s name. If the holder is alive and unlocks as often as it locked, it releases the lock too early and its last unlock fails.</source>
         <translation>Lockscope 以持有者的名义执行。持有者若仍在运行并按加锁次数解锁，会过早释放锁，最后一次解锁会失败。</translation>
     </message>
     <message>
@@ -266,15 +266,15 @@
         <translation>锁可能恢复：视某个选项而定，仍在运行的持有者的库在延长锁时会重新创建缺失的键。</translation>
     </message>
     <message>
-        <source>The server notifies the holder immediately, and the holder's work is cancelled.</source>
+        <source>The server notifies the holder immediately, and the holder&apos;s work is cancelled.</source>
         <translation>服务器会立即通知持有者，它的工作会被取消。</translation>
     </message>
     <message>
-        <source>The holder's program ends with an error at its next renewal and must be restarted.</source>
+        <source>The holder&apos;s program ends with an error at its next renewal and must be restarted.</source>
         <translation>持有者的程序会在下次续期时报错结束，必须重新启动。</translation>
     </message>
     <message>
-        <source>The holder's own unlock does not check the owner: it may delete or extend the lock of the next holder.</source>
+        <source>The holder&apos;s own unlock does not check the owner: it may delete or extend the lock of the next holder.</source>
         <translation>持有者自己的解锁不检查所有者：它可能删除或延长下一个持有者的锁。</translation>
     </message>
     <message>
@@ -282,7 +282,7 @@
         <translation>队列会认为任务停滞并交给另一个 worker。在第一个 worker 停止之前，任务会运行两次。</translation>
     </message>
     <message>
-        <source>The holder's next renewal fails, and its job is marked as failed.</source>
+        <source>The holder&apos;s next renewal fails, and its job is marked as failed.</source>
         <translation>持有者的下次续期会失败，它的任务会被标记为失败。</translation>
     </message>
     <message>
@@ -482,11 +482,11 @@
         <translation>如果有看门狗为此持有续期，它下次续期会重新设置自己的超时，取代此时间。</translation>
     </message>
     <message>
-        <source>The fencing token is kept: the next holder's is higher.</source>
+        <source>The fencing token is kept: the next holder&apos;s is higher.</source>
         <translation>隔离令牌保留：下一个持有者的令牌更大。</translation>
     </message>
     <message>
-        <source>The action applies to all keys of the lock that contain this holder's token, usually three.</source>
+        <source>The action applies to all keys of the lock that contain this holder&apos;s token, usually three.</source>
         <translation>操作适用于该锁含有此持有者令牌的所有键，通常有三个。</translation>
     </message>
     <message>
@@ -676,7 +676,7 @@
         <translation>另有 %1 个未显示</translation>
     </message>
     <message>
-        <source>The tree shows the worst cases only. 'lockctl blocking' prints all of them.</source>
+        <source>The tree shows the worst cases only. &apos;lockctl blocking&apos; prints all of them.</source>
         <translation>树中只显示最严重的情况。lockctl blocking 会全部打印。</translation>
     </message>
     <message>
@@ -882,11 +882,11 @@
         <translation>窗口大小，例如 1280x800。</translation>
     </message>
     <message>
-        <source>--language must be en or zh_CN, not "%1"</source>
+        <source>--language must be en or zh_CN, not &quot;%1&quot;</source>
         <translation>--language 的值是 en 或 zh_CN，不能是“%1”</translation>
     </message>
     <message>
-        <source>--size must be WIDTHxHEIGHT, for example 1280x800, not "%1"</source>
+        <source>--size must be WIDTHxHEIGHT, for example 1280x800, not &quot;%1&quot;</source>
         <translation>--size 的值是宽x高，例如 1280x800，不能是“%1”</translation>
     </message>
     <message>
@@ -928,11 +928,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>显示匹配的锁，与表格上方的筛选相同。</translation>
     </message>
     <message>
-        <source>--theme must be light, dark, high-contrast or system, not "%1"</source>
+        <source>--theme must be light, dark, high-contrast or system, not &quot;%1&quot;</source>
         <translation>--theme 的值是 light、dark、high-contrast 或 system，不能是“%1”</translation>
     </message>
     <message>
-        <source>--view must be one of %1, not "%2"</source>
+        <source>--view must be one of %1, not &quot;%2&quot;</source>
         <translation>--view 应为 %1 之一，而不是“%2”</translation>
     </message>
     <message>
@@ -947,7 +947,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>--kiosk shows the overview and does not take --view or --lock</source>
         <translation>--kiosk 显示总览，不能与 --view 或 --lock 同用</translation>
     </message>
-<message>
+    <message>
         <source>Start without the servers, filter and selection of the last session.</source>
         <translation>启动时不恢复上次会话的服务器、筛选和选中的锁。</translation>
     </message>
@@ -1123,7 +1123,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器</translation>
     </message>
     <message>
-        <source>Check the server's load and the firewall.</source>
+        <source>Check the server&apos;s load and the firewall.</source>
         <translation>请检查服务器的负载和防火墙。</translation>
     </message>
     <message>
@@ -1342,7 +1342,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有空闲许可</translation>
     </message>
     <message>
-        <source>"%1" is not a permit taken from this semaphore</source>
+        <source>&quot;%1&quot; is not a permit taken from this semaphore</source>
         <translation>“%1”不是此信号量已取走的许可</translation>
     </message>
     <message>
@@ -1362,7 +1362,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有可倒数的计数</translation>
     </message>
     <message>
-        <source>this action is not available for locks of kind "%1"</source>
+        <source>this action is not available for locks of kind &quot;%1&quot;</source>
         <translation>对种类为“%1”的锁不能这样操作</translation>
     </message>
     <message>
@@ -1374,11 +1374,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器没有给出时间</translation>
     </message>
     <message>
-        <source>the key "%1" exists but is not a %2</source>
+        <source>the key &quot;%1&quot; exists but is not a %2</source>
         <translation>“%1”存在，但不是 %2</translation>
     </message>
     <message>
-        <source>a lock of the kind "%1" (%2) cannot be acted on safely</source>
+        <source>a lock of the kind &quot;%1&quot; (%2) cannot be acted on safely</source>
         <translation>种类为“%1”（%2）的锁无法安全地操作</translation>
     </message>
     <message>
@@ -1402,7 +1402,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>只有公平锁有队列；这把锁的等待者没有存储在 Redis 中</translation>
     </message>
     <message>
-        <source>"%1" is not in this queue</source>
+        <source>&quot;%1&quot; is not in this queue</source>
         <translation>“%1”不在此队列中等待</translation>
     </message>
     <message>
@@ -1438,7 +1438,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有人持有这把锁</translation>
     </message>
     <message>
-        <source>"%1" does not hold this lock</source>
+        <source>&quot;%1&quot; does not hold this lock</source>
         <translation>“%1”不持有这把锁</translation>
     </message>
     <message>
@@ -1450,19 +1450,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>脚本的应答出乎意料</translation>
     </message>
     <message>
-        <source>"%1" contains a backslash that does not begin a known escape</source>
+        <source>&quot;%1&quot; contains a backslash that does not begin a known escape</source>
         <translation>“%1”中的反斜杠不构成已知的转义</translation>
     </message>
     <message>
-        <source>the duration "%1" has no unit; write for example %1ms or %1s</source>
+        <source>the duration &quot;%1&quot; has no unit; write for example %1ms or %1s</source>
         <translation>时长“%1”没有单位；写法例如 %1ms 或 %1s</translation>
     </message>
     <message>
-        <source>"%1" is not a duration; write a whole number and a unit, for example 500ms, 30s or 5m</source>
+        <source>&quot;%1&quot; is not a duration; write a whole number and a unit, for example 500ms, 30s or 5m</source>
         <translation>“%1”不是时长；请写整数加单位，例如 500ms、30s 或 5m</translation>
     </message>
     <message>
-        <source>duration "%1" is longer than a year</source>
+        <source>duration &quot;%1&quot; is longer than a year</source>
         <translation>时长“%1”超过一年</translation>
     </message>
     <message>
@@ -1562,7 +1562,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>它曾重启，可能丢失了锁：再过 %1 毫秒才计入</translation>
     </message>
     <message>
-        <source>its clock is %1 ms ahead of this machine's, so it may have restarted later than it reports: it does not count for %2 ms more</source>
+        <source>its clock is %1 ms ahead of this machine&apos;s, so it may have restarted later than it reports: it does not count for %2 ms more</source>
         <translation>它的时钟比本机快 %1 毫秒，因此它可能比自称的更晚重启：还有 %2 毫秒不计入</translation>
     </message>
     <message>
@@ -1586,7 +1586,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>第 %1 行：%2</translation>
     </message>
     <message>
-        <source>"%1" appears twice in one object</source>
+        <source>&quot;%1&quot; appears twice in one object</source>
         <translation>同一对象中“%1”出现两次</translation>
     </message>
     <message>
@@ -1662,7 +1662,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>不是有效的 Unicode</translation>
     </message>
     <message>
-        <source>the name of this member must be "%1"</source>
+        <source>the name of this member must be &quot;%1&quot;</source>
         <translation>此成员应名为“%1”</translation>
     </message>
     <message>
@@ -1694,19 +1694,19 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>这是版本 %1，而本程序只认识版本 %2</translation>
     </message>
     <message>
-        <source>there are no profiles; create "%1" with lockctl profile save</source>
+        <source>there are no profiles; create &quot;%1&quot; with lockctl profile save</source>
         <translation>没有任何配置；请用 lockctl profile save 创建“%1”</translation>
     </message>
     <message>
-        <source>there is no profile "%1"; available profiles: %2</source>
+        <source>there is no profile &quot;%1&quot;; available profiles: %2</source>
         <translation>没有配置“%1”；现有：%2</translation>
     </message>
     <message>
-        <source>there is no profile "%1"</source>
+        <source>there is no profile &quot;%1&quot;</source>
         <translation>没有配置“%1”</translation>
     </message>
     <message>
-        <source>there are two profiles "%1"</source>
+        <source>there are two profiles &quot;%1&quot;</source>
         <translation>有两个名为“%1”的配置</translation>
     </message>
     <message>
@@ -1854,7 +1854,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>它以 TLS 警报应答；是否应使用 rediss:// ？</translation>
     </message>
     <message>
-        <source>it replied "%1"</source>
+        <source>it replied &quot;%1&quot;</source>
         <translation>它说“%1”</translation>
     </message>
     <message>
@@ -1922,7 +1922,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>主机不是名称或地址</translation>
     </message>
     <message>
-        <source>"%1" is not a database number</source>
+        <source>&quot;%1&quot; is not a database number</source>
         <translation>“%1”不是数据库编号</translation>
     </message>
     <message>
@@ -1986,7 +1986,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器地址没有协议前缀</translation>
     </message>
     <message>
-        <source>"%1" is not a Redis URL scheme</source>
+        <source>&quot;%1&quot; is not a Redis URL scheme</source>
         <translation>“%1”不是 Redis 的协议前缀</translation>
     </message>
     <message>
@@ -2006,7 +2006,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>本机没有可用的 TLS 库</translation>
     </message>
     <message>
-        <source>"%1" contains no certificates</source>
+        <source>&quot;%1&quot; contains no certificates</source>
         <translation>“%1”中没有可信任的证书</translation>
     </message>
     <message>
@@ -2026,7 +2026,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>faster multi-lock 只显示而不获取：其字段名取决于 Java 客户端的编解码器</translation>
     </message>
     <message>
-        <source>there is no lock kind "%1"; available kinds: %2</source>
+        <source>there is no lock kind &quot;%1&quot;; available kinds: %2</source>
         <translation>没有可获取的锁种类“%1”；可选 %2</translation>
     </message>
     <message>
@@ -2058,7 +2058,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>种类 %1 一次只能一把锁，而指明了 %2 把；多把一起是种类为 multi 的锁</translation>
     </message>
     <message>
-        <source>"%1" was given twice</source>
+        <source>&quot;%1&quot; was given twice</source>
         <translation>“%1”指明了两次</translation>
     </message>
     <message>
@@ -2450,7 +2450,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1: 没有值 %2；可选值为 %3</translation>
     </message>
     <message>
-        <source>a share must be a percentage greater than 0 and at most 100, for example 5%, not "%1"</source>
+        <source>a share must be a percentage greater than 0 and at most 100, for example 5%, not &quot;%1&quot;</source>
         <translation>份额是百分数，例如 5%，大于 0 且不超过 100，不能是“%1”</translation>
     </message>
     <message>
@@ -2478,7 +2478,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>.readers 和 .writer，各带机器、进程和 uuid</translation>
     </message>
     <message>
-        <source>rql:lock: with the owner's id, or its queue</source>
+        <source>rql:lock: with the owner&apos;s id, or its queue</source>
         <translation>rql:lock: 加所有者 id，或其队列</translation>
     </message>
     <message>
@@ -2562,7 +2562,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>一个字符串</translation>
     </message>
     <message>
-        <source>%1, and the name contains "lock"</source>
+        <source>%1, and the name contains &quot;lock&quot;</source>
         <translation>%1，且名称含 lock</translation>
     </message>
     <message>
@@ -2574,11 +2574,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>位于为锁指定的前缀之下的字符串</translation>
     </message>
     <message>
-        <source>the name contains "lock", and the key expires</source>
+        <source>the name contains &quot;lock&quot;, and the key expires</source>
         <translation>名称含 lock，且会过期</translation>
     </message>
     <message>
-        <source>the name contains "lock"</source>
+        <source>the name contains &quot;lock&quot;</source>
         <translation>名称含 lock</translation>
     </message>
     <message>
@@ -2598,11 +2598,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>名称以 lock4j: 开头</translation>
     </message>
     <message>
-        <source>a job's key :lock with a worker's token</source>
+        <source>a job&apos;s key :lock with a worker&apos;s token</source>
         <translation>任务的键 :lock，含 worker 的令牌</translation>
     </message>
     <message>
-        <source>a job's key bull:...:lock with a token</source>
+        <source>a job&apos;s key bull:...:lock with a token</source>
         <translation>任务的键 bull:...:lock，含令牌</translation>
     </message>
     <message>
@@ -2622,7 +2622,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>mutex:，含 uuid</translation>
     </message>
     <message>
-        <source>the name of a unique job's lock</source>
+        <source>the name of a unique job&apos;s lock</source>
         <translation>唯一任务的锁的名称</translation>
     </message>
     <message>
@@ -2630,7 +2630,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>防止任务重叠的锁的名称</translation>
     </message>
     <message>
-        <source>the name of a scheduled task's mutex</source>
+        <source>the name of a scheduled task&apos;s mutex</source>
         <translation>计划任务的互斥锁的名称</translation>
     </message>
     <message>
@@ -2694,7 +2694,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>名称中含注册表和键，值为 uuid</translation>
     </message>
     <message>
-        <source>a uuid; the name's format is configurable</source>
+        <source>a uuid; the name&apos;s format is configurable</source>
         <translation>一个 uuid；名称格式可配置</translation>
     </message>
     <message>
@@ -2762,11 +2762,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>；</translation>
     </message>
     <message>
-        <source>the profile "%1" pins "%2" to the kind "%3", which this version does not support; to change it, use lockctl profile save --change --pin</source>
+        <source>the profile &quot;%1&quot; pins &quot;%2&quot; to the kind &quot;%3&quot;, which this version does not support; to change it, use lockctl profile save --change --pin</source>
         <translation>配置“%1”将“%2”固定为种类“%3”，而本版本不认识它；可用 lockctl profile save --change --pin 重新设置</translation>
     </message>
     <message>
-        <source>the profile "%1" has only quorum groups and no servers of its own</source>
+        <source>the profile &quot;%1&quot; has only quorum groups and no servers of its own</source>
         <translation>配置“%1”只有法定多数组，没有自己的服务器</translation>
     </message>
     <message>
@@ -2778,15 +2778,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有默认配置；请加上 --profile P（现有：%1）</translation>
     </message>
     <message>
-        <source>the profile "%1" has no quorum groups; add one with lockctl profile save %1 --change --group NAME=URL,URL,URL</source>
+        <source>the profile &quot;%1&quot; has no quorum groups; add one with lockctl profile save %1 --change --group NAME=URL,URL,URL</source>
         <translation>配置“%1”没有法定多数组；可用 lockctl profile save %1 --change --group NAME=URL,URL,URL 保存</translation>
     </message>
     <message>
-        <source>the profile "%1" has several quorum groups; choose one with --group (available: %2)</source>
+        <source>the profile &quot;%1&quot; has several quorum groups; choose one with --group (available: %2)</source>
         <translation>配置“%1”有多个法定多数组；请用 --group 选择（现有：%2）</translation>
     </message>
     <message>
-        <source>the profile "%1" has no quorum group "%2" (available: %3)</source>
+        <source>the profile &quot;%1&quot; has no quorum group &quot;%2&quot; (available: %3)</source>
         <translation>配置“%1”没有法定多数组“%2”（现有：%3）</translation>
     </message>
     <message>
@@ -2858,8 +2858,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>带通配符的模式超过 %1 个；请用单个所有者或更少的模式</translation>
     </message>
     <message>
-        <source>a quotation mark is missing; end the field with "</source>
-        <translation>引号没有闭合；请用 " 结束字段</translation>
+        <source>a quotation mark is missing; end the field with &quot;</source>
+        <translation>引号没有闭合；请用 &quot; 结束字段</translation>
     </message>
     <message>
         <source>there is text after the closing quotation mark; write a quotation mark inside the field twice</source>
@@ -2886,8 +2886,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>不是 JSON：%1；%2</translation>
     </message>
     <message>
-        <source>write {"OWNER": "NAME"} or [{"owner": "OWNER", "name": "NAME"}]</source>
-        <translation>请写 {"OWNER": "NAME"} 或 [{"owner": "OWNER", "name": "NAME"}]</translation>
+        <source>write {&quot;OWNER&quot;: &quot;NAME&quot;} or [{&quot;owner&quot;: &quot;OWNER&quot;, &quot;name&quot;: &quot;NAME&quot;}]</source>
+        <translation>请写 {&quot;OWNER&quot;: &quot;NAME&quot;} 或 [{&quot;owner&quot;: &quot;OWNER&quot;, &quot;name&quot;: &quot;NAME&quot;}]</translation>
     </message>
     <message>
         <source>it is larger than 4 MiB; use patterns instead of single owners</source>
@@ -2934,7 +2934,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>请给出所有者及其名称，例如 3f1c2a5e-9b7d-4c11-8a22-0123456789ab=billing</translation>
     </message>
     <message>
-        <source>the owner "%1" has two names</source>
+        <source>the owner &quot;%1&quot; has two names</source>
         <translation>给所有者“%1”指定了两个名称</translation>
     </message>
     <message>
@@ -2942,11 +2942,11 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>请给出名称或前缀及其种类，例如 orders:lock:=string/redsync</translation>
     </message>
     <message>
-        <source>"%1" has two kinds</source>
+        <source>&quot;%1&quot; has two kinds</source>
         <translation>给“%1”指定了两个种类</translation>
     </message>
     <message>
-        <source>"%1" is not a kind that can be pinned; available kinds: %2</source>
+        <source>&quot;%1&quot; is not a kind that can be pinned; available kinds: %2</source>
         <translation>“%1”不是可固定的种类；现有：%2</translation>
     </message>
     <message>
@@ -2958,8 +2958,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>两次读取之间至少有 %1 次持有来了又去（按 %2 次变化计）</translation>
     </message>
     <message>
-        <source>there is no field "%1", so this would match almost every lock; fields: %2; to exclude plain text, write -"%3"</source>
-        <translation>没有字段“%1”，这样几乎会匹配所有的锁；字段有 %2；若要排除普通文本，请写成 -"%3"</translation>
+        <source>there is no field &quot;%1&quot;, so this would match almost every lock; fields: %2; to exclude plain text, write -&quot;%3&quot;</source>
+        <translation>没有字段“%1”，这样几乎会匹配所有的锁；字段有 %2；若要排除普通文本，请写成 -&quot;%3&quot;</translation>
     </message>
     <message>
         <source>%1: is a field of locks, not of events; event fields: %2; to search for a colon, use quotes</source>
@@ -3014,7 +3014,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器已执行 FLUSHALL、FLUSHDB 或 SWAPDB</translation>
     </message>
     <message>
-        <source>the profile "%1" guards this server and is read-only</source>
+        <source>the profile &quot;%1&quot; guards this server and is read-only</source>
         <translation>配置“%1”保护此服务器且为只读</translation>
     </message>
     <message>
@@ -3050,7 +3050,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1: 没有值 %2；相近的有：%3</translation>
     </message>
     <message>
-        <source>%1: has no value "%2", so this would match almost every lock; use one of %3</source>
+        <source>%1: has no value &quot;%2&quot;, so this would match almost every lock; use one of %3</source>
         <translation>%1: 没有值“%2”，因此几乎会匹配所有锁；可用的值为 %3</translation>
     </message>
     <message>
@@ -3562,7 +3562,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>查明是谁写了这个键</translation>
     </message>
     <message>
-        <source>unknown threshold "%1"; thresholds: %2</source>
+        <source>unknown threshold &quot;%1&quot;; thresholds: %2</source>
         <translation>未知的阈值“%1”；可用的阈值：%2</translation>
     </message>
     <message>
@@ -3638,15 +3638,15 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>为查找更多的锁而重新连接</translation>
     </message>
     <message>
-        <source>the key "%1" exists but is not a lock: a hash, but not in the form of a known lock; it was not changed</source>
+        <source>the key &quot;%1&quot; exists but is not a lock: a hash, but not in the form of a known lock; it was not changed</source>
         <translation>键“%1”存在，但不是锁：是哈希，但不是已知锁的形式；没有改动它</translation>
     </message>
     <message>
-        <source>the key "%1" is a lock of kind %2, not of kind %3; it was not changed</source>
+        <source>the key &quot;%1&quot; is a lock of kind %2, not of kind %3; it was not changed</source>
         <translation>键“%1”是 %2 类型的锁，不是 %3 类型；没有改动它</translation>
     </message>
     <message>
-        <source>"%1" cannot be acquired: its key %2 has the type %3, not %4; the key was not changed</source>
+        <source>&quot;%1&quot; cannot be acquired: its key %2 has the type %3, not %4; the key was not changed</source>
         <translation>无法获取“%1”：它的键 %2 的类型是 %3，而不是 %4；没有改动这个键</translation>
     </message>
 </context>
@@ -3882,7 +3882,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>沙箱：%1</translation>
     </message>
     <message>
-        <source>"%1:" is not a field, so the filter treats it as plain text.</source>
+        <source>&quot;%1:&quot; is not a field, so the filter treats it as plain text.</source>
         <translation>“%1:”不是字段，已按普通文本查找。</translation>
     </message>
 </context>
@@ -4067,7 +4067,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
-<message>
+    <message>
         <source>Latency of the last answer: %1</source>
         <translation>最近一次应答的延迟：%1</translation>
     </message>
@@ -4137,6 +4137,33 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 and %2 more</source>
         <translation>%1 及另外 %2 个</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>%1 was not written: %2. A file that was there before is unchanged.</source>
+        <translation>%1 未写入：%2。原有的文件保持不变。</translation>
+    </message>
+    <message>
+        <source>Rows written to %1: %2.</source>
+        <translation>已写入 %1 的行数：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is written.</source>
+        <translation>%1 已写入。</translation>
+    </message>
+    <message>
+        <source>Cells that began with =, +, - or @: %1. An apostrophe stands before them, so that no spreadsheet runs them.</source>
+        <translation>以 =、+、- 或 @ 开头的单元格：%1。它们前面加了撇号，电子表格不会把它们当作公式执行。</translation>
+    </message>
+    <message>
+        <source>Left out, because their server is lost: %1.</source>
+        <translation>因服务器失联而略去：%1。</translation>
+    </message>
+    <message>
+        <source>Left out, because they went meanwhile: %1.</source>
+        <translation>因期间已消失而略去：%1。</translation>
     </message>
 </context>
 <context>
@@ -4509,6 +4536,17 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>LinkWays</name>
+    <message>
+        <source>The link cannot be opened: %1</source>
+        <translation>无法打开此链接：%1</translation>
+    </message>
+    <message>
+        <source>The link names the profile %1, which you do not have; nothing was connected.</source>
+        <translation>此链接指向配置 %1，而您没有该配置；未建立任何连接。</translation>
+    </message>
+</context>
+<context>
     <name>LockDetail</name>
     <message>
         <source>not seen since %1</source>
@@ -4657,19 +4695,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>presumed dead or disconnected: no renewal of %1 since %2</source>
         <translation>推定已死或已断开：自 %2 起%1没有续期</translation>
     </message>
-<message>
-        <source>alive; last renewal of its %1 locks at %2</source>
-        <translation>存活，其 %1 把锁最后续期于 %2</translation>
-    </message>
-    <message>
-        <source>a renewal is late; the last renewal of its %1 locks was at %2</source>
-        <translation>续期迟到，其 %1 把锁最后续期于 %2</translation>
-    </message>
-    <message>
-        <source>presumed dead or disconnected: no renewal of its %1 locks since %2</source>
-        <translation>推定已死或已断开：自 %2 起其 %1 把锁没有续期</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>LockGroups</name>
     <message>
@@ -4725,7 +4751,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1 critical</source>
         <translation>%1 个严重</translation>
     </message>
-<message>
+    <message>
         <source>taken alone</source>
         <translation>单独获取</translation>
     </message>
@@ -4745,6 +4771,37 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Probably one multi-lock of %1, taken together and expiring together; %2.</source>
         <translation>可能是 %1 的一把联锁，一起获取并一起过期；%2。</translation>
+    </message>
+</context>
+<context>
+    <name>LockLink</name>
+    <message>
+        <source>This link cannot be read: its encoding is damaged.</source>
+        <translation>无法读取此链接：其编码已损坏。</translation>
+    </message>
+    <message>
+        <source>This link cannot be opened: it says &quot;%1&quot; twice.</source>
+        <translation>无法打开此链接：“%1”出现了两次。</translation>
+    </message>
+    <message>
+        <source>This link is too long to be a link to a lock.</source>
+        <translation>此链接过长，不可能是指向锁的链接。</translation>
+    </message>
+    <message>
+        <source>This link is of no known kind: a link to a lock begins with lockscope://lock?</source>
+        <translation>无法识别此类链接：指向锁的链接以 lockscope://lock? 开头</translation>
+    </message>
+    <message>
+        <source>This link names no lock.</source>
+        <translation>此链接没有指明锁。</translation>
+    </message>
+    <message>
+        <source>This link cannot be opened: it must name either a profile or a server.</source>
+        <translation>无法打开此链接：它必须指明一个配置或一个服务器，二者取一。</translation>
+    </message>
+    <message>
+        <source>This link is not opened: its address contains a user or a password.</source>
+        <translation>不打开此链接：其地址中含有用户名或密码。</translation>
     </message>
 </context>
 <context>
@@ -4901,12 +4958,12 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>原因未知</translation>
     </message>
     <message>
-        <source>%1 is held by another owner, for %2 more unless renewed; 'lockctl show' shows the owner, --wait waits for the lock</source>
-        <translation>%1 由他人持有，若不续期还有 %2；'lockctl show' 可显示持有者，--wait 可等待</translation>
+        <source>%1 is held by another owner, for %2 more unless renewed; &apos;lockctl show&apos; shows the owner, --wait waits for the lock</source>
+        <translation>%1 由他人持有，若不续期还有 %2；&apos;lockctl show&apos; 可显示持有者，--wait 可等待</translation>
     </message>
     <message>
-        <source>%1 is held by another owner, without expiry; 'lockctl show' shows the owner</source>
-        <translation>%1 由他人持有，没有过期时间；'lockctl show' 可显示持有者</translation>
+        <source>%1 is held by another owner, without expiry; &apos;lockctl show&apos; shows the owner</source>
+        <translation>%1 由他人持有，没有过期时间；&apos;lockctl show&apos; 可显示持有者</translation>
     </message>
     <message>
         <source>%1 cannot be acquired: %2; use --initial N to initialise it</source>
@@ -4941,8 +4998,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>由他人持有，没有过期时间</translation>
     </message>
     <message>
-        <source>the key %1 exists but is not a lock of this kind; it was not changed. 'lockctl show' shows what it is</source>
-        <translation>键 %1 存在，但不是这种锁；没有更改它。'lockctl show' 可显示它是什么</translation>
+        <source>the key %1 exists but is not a lock of this kind; it was not changed. &apos;lockctl show&apos; shows what it is</source>
+        <translation>键 %1 存在，但不是这种锁；没有更改它。&apos;lockctl show&apos; 可显示它是什么</translation>
     </message>
     <message>
         <source>stopped waiting for %1; no keys are left behind</source>
@@ -5434,7 +5491,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%1 上有其他类型的键：在其消失之前任何人都无法达到多数</translation>
     </message>
     <message>
-        <source>keys of another type are on %1, and one owner's keys are on %2: no owner can get a majority of %3</source>
+        <source>keys of another type are on %1, and one owner&apos;s keys are on %2: no owner can get a majority of %3</source>
         <translation>%1 上有其他类型的键，%2 上有某个所有者的键：任何所有者都无法达到 %3 台的多数</translation>
     </message>
     <message>
@@ -5719,7 +5776,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
 <context>
     <name>Settings</name>
     <message>
-        <source>The settings file %1 cannot be read. It is not changed, and this session's settings are not saved.</source>
+        <source>The settings file %1 cannot be read. It is not changed, and this session&apos;s settings are not saved.</source>
         <translation>无法读取设置文件 %1。该文件不会被更改，本次运行的设置也不会保存。</translation>
     </message>
 </context>
@@ -5793,10 +5850,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>法定多数</translation>
     </message>
     <message>
-        <source>Server facts</source>
-        <translation>服务器情况</translation>
-    </message>
-    <message>
         <source>Audit</source>
         <translation>审计</translation>
     </message>
@@ -5808,7 +5861,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Queue</source>
         <translation>队列</translation>
     </message>
-<message>
+    <message>
         <source>Estate</source>
         <translation>服务器树</translation>
     </message>
@@ -6094,17 +6147,9 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1 connections wait; the server does not tell who.</source>
         <translation>%1 个连接在等待；服务器没有说明是谁。</translation>
     </message>
-<message>
-        <source>words made from the client's id</source>
-        <translation>由客户端标识生成的词</translation>
-    </message>
-<message>
-        <source>The link cannot be opened: %1</source>
-        <translation>无法打开此链接：%1</translation>
-    </message>
     <message>
-        <source>The link names the profile %1, which you do not have; nothing was connected.</source>
-        <translation>此链接指向配置 %1，而您没有该配置；未建立任何连接。</translation>
+        <source>words made from the client&apos;s id</source>
+        <translation>由客户端标识生成的词</translation>
     </message>
 </context>
 <context>
@@ -6491,7 +6536,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>无</translation>
     </message>
     <message>
-        <source>Replaces the owner's id, in this window only</source>
+        <source>Replaces the owner&apos;s id, in this window only</source>
         <translation>代替所有者显示，仅在此窗口中</translation>
     </message>
     <message>
@@ -6507,7 +6552,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>续期</translation>
     </message>
     <message>
-        <source>Owner's name</source>
+        <source>Owner&apos;s name</source>
         <translation>所有者名称</translation>
     </message>
     <message>
@@ -6624,19 +6669,19 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>生产环境需要填写原因。</translation>
     </message>
     <message>
-        <source>Type the lock's name to confirm.</source>
+        <source>Type the lock&apos;s name to confirm.</source>
         <translation>请输入锁的名称以确认。</translation>
     </message>
     <message>
-        <source>Type "%1" to confirm.</source>
+        <source>Type &quot;%1&quot; to confirm.</source>
         <translation>请输入“%1”以确认。</translation>
     </message>
     <message>
-        <source>T&amp;ype the lock's name</source>
+        <source>T&amp;ype the lock&apos;s name</source>
         <translation>输入锁的名称(&amp;Y)</translation>
     </message>
     <message>
-        <source>T&amp;ype "%1"</source>
+        <source>T&amp;ype &quot;%1&quot;</source>
         <translation>输入“%1”(&amp;Y)</translation>
     </message>
 </context>
@@ -6964,7 +7009,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>You can remove only names set by an operator. A name set here takes precedence over names from a file and learned names.</source>
         <translation>此处只能移除操作员给出的名称；此处设置的名称优先于文件中的和得知的名称。</translation>
     </message>
-<message>
+    <message>
         <source>This owner has no name yet; it is shown as %1.</source>
         <translation>此所有者还没有名称，显示为 %1。</translation>
     </message>
@@ -7281,11 +7326,11 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Searching…</source>
         <translation>正在查找…</translation>
     </message>
-<message>
+    <message>
         <source>Client: %1 held, %2 waited for</source>
         <translation>客户端：持有 %1 个，等待 %2 个</translation>
     </message>
-<message>
+    <message>
         <source>Open the lock %1</source>
         <translation>打开锁 %1</translation>
     </message>
@@ -7316,7 +7361,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>所有键；或锁名称的前缀：orders:、billing:</translation>
     </message>
     <message>
-        <source>the system's certificates</source>
+        <source>the system&apos;s certificates</source>
         <translation>系统的证书</translation>
     </message>
     <message>
@@ -7363,7 +7408,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Tries the server step by step, without adding it to the window.</source>
         <translation>逐步尝试这台服务器，而不将它加入窗口。</translation>
     </message>
-<message>
+    <message>
         <source>Will open the lock %1.</source>
         <translation>将打开锁 %1。</translation>
     </message>
@@ -7444,22 +7489,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>waiting at a time</source>
         <translation>同时等待数</translation>
-    </message>
-<message>
-        <source>acquisitions in 10 s</source>
-        <translation>10 秒内的获取次数</translation>
-    </message>
-    <message>
-        <source>renewals in 10 s</source>
-        <translation>10 秒内的续期次数</translation>
-    </message>
-    <message>
-        <source>waiters (right)</source>
-        <translation>等待者（右轴）</translation>
-    </message>
-    <message>
-        <source>waiting connections (right)</source>
-        <translation>等待的连接（右轴）</translation>
     </message>
     <message>
         <source>Locks with the highest cost</source>
@@ -7733,6 +7762,21 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::CrashBanner</name>
+    <message>
+        <source>The last run of Lockscope ended unexpectedly. A report is on this computer; nothing was sent.</source>
+        <translation>Lockscope 上次运行意外结束。本机上有一份报告；没有发送任何内容。</translation>
+    </message>
+    <message>
+        <source>Show report</source>
+        <translation>显示报告</translation>
+    </message>
+    <message>
+        <source>Dismiss</source>
+        <translation>收起</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::DetailPane</name>
     <message>
         <source>Detail</source>
@@ -7872,7 +7916,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Problems</source>
         <translation>问题</translation>
     </message>
-<message>
+    <message>
         <source>Copy link</source>
         <translation>复制链接</translation>
     </message>
@@ -8208,6 +8252,76 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 - named in the text</source>
         <translation>%1 - 文本中提到</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ExportDialog</name>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>What to export</source>
+        <translation>导出的内容</translation>
+    </message>
+    <message>
+        <source>Picture: %1</source>
+        <translation>图片：%1</translation>
+    </message>
+    <message>
+        <source>Table: %1</source>
+        <translation>表格：%1</translation>
+    </message>
+    <message>
+        <source>Format of the file</source>
+        <translation>文件格式</translation>
+    </message>
+    <message>
+        <source>&amp;Save as…</source>
+        <translation>另存为(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Format</source>
+        <translation>格式(&amp;F)</translation>
+    </message>
+    <message>
+        <source>The rows and columns that the table shows, in its order, as text. A cell that begins with =, +, - or @ gets an apostrophe in front, so that no spreadsheet runs it.</source>
+        <translation>表格所显示的行和列，按其顺序，以文本写出。以 =、+、- 或 @ 开头的单元格前面会加撇号，电子表格不会把它当作公式执行。</translation>
+    </message>
+    <message>
+        <source>An array with an object for each row that the table shows, in its order. Locks, events and incidents are as lockctl --json prints them.</source>
+        <translation>一个数组，表格所显示的每一行是一个对象，按其顺序。锁、事件和事故的形式与 lockctl --json 的输出相同。</translation>
+    </message>
+    <message>
+        <source>What is in sight, twice as large as on the screen.</source>
+        <translation>当前可见的内容，大小为屏幕上的两倍。</translation>
+    </message>
+    <message>
+        <source>&amp;Only the selected rows (%1)</source>
+        <translation>仅所选的行（%1）(&amp;O)</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::Exporter</name>
+    <message>
+        <source>E&amp;xport…</source>
+        <translation>导出(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Writes a table that is in sight to a CSV or JSON file, or a chart to a picture.</source>
+        <translation>将可见的表格写入 CSV 或 JSON 文件，或将图表写成图片。</translation>
+    </message>
+    <message>
+        <source>No table or chart is in sight that could be exported.</source>
+        <translation>没有可见的表格或图表可以导出。</translation>
+    </message>
+    <message>
+        <source>it is not there any more</source>
+        <translation>它已不在了</translation>
     </message>
 </context>
 <context>
@@ -8610,6 +8724,27 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::LinkOpener</name>
+    <message>
+        <source>Open a link</source>
+        <translation>打开链接</translation>
+    </message>
+    <message>
+        <source>The link leads to %1, which none of your profiles names.
+Connect to it without a password?</source>
+        <translation>此链接指向 %1，您的配置中都没有它。
+要不带密码连接它吗？</translation>
+    </message>
+    <message>
+        <source>&amp;Connect</source>
+        <translation>连接(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The link leads to the lock %1, which is not on %2 now.</source>
+        <translation>此链接指向锁 %1，该锁目前不在 %2 上。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::LockCopyMenu</name>
     <message>
         <source>Copy as &amp;JSON</source>
@@ -8623,7 +8758,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Cop&amp;y as text</source>
         <translation>复制为文本(&amp;Y)</translation>
     </message>
-<message>
+    <message>
         <source>Copy link</source>
         <translation>复制链接</translation>
     </message>
@@ -8682,11 +8817,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Collapse or expand the selected group</source>
         <translation>收起或展开所选的组</translation>
     </message>
-<message>
-        <source>Multi-locks as one</source>
-        <translation>联锁合为一行</translation>
-    </message>
-<message>
+    <message>
         <source>By multi-lock</source>
         <translation>按联锁</translation>
     </message>
@@ -8834,6 +8965,25 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::PageRail</name>
+    <message>
+        <source>Pages</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>Move along the rail of pages</source>
+        <translation>在页面栏中移动</translation>
+    </message>
+    <message>
+        <source>Go to the page that has the focus on the rail</source>
+        <translation>转到页面栏中有焦点的页面</translation>
+    </message>
+    <message>
+        <source>Shows or hides the tree of servers (%1 goes there)</source>
+        <translation>显示或隐藏服务器树（%1 转到该处）</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::PauseBanner</name>
     <message>
         <source>Resume</source>
@@ -8865,6 +9015,25 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 servers</source>
         <translation>%1 台服务器</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Reset: %1</source>
+        <translation>重置：%1</translation>
+    </message>
+    <message>
+        <source>&amp;Reset all</source>
+        <translation>全部重置(&amp;R)</translation>
     </message>
 </context>
 <context>
@@ -9068,7 +9237,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>每行一个：所有者、客户端的 uuid 或含 * 和 ? 的模式，然后是 = 和名称。</translation>
     </message>
     <message>
-        <source>One pin per line: a name or prefix, = and the kind of its keys; 'none' means that they are not locks.</source>
+        <source>One pin per line: a name or prefix, = and the kind of its keys; &apos;none&apos; means that they are not locks.</source>
         <translation>每行一个：名称或前缀、=，以及其键的种类；none 表示它们不是锁。</translation>
     </message>
     <message>
@@ -9159,11 +9328,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Cop&amp;y from</source>
         <translation>复制自(&amp;Y)</translation>
     </message>
-<message>
-        <source>&amp;Begin with</source>
-        <translation>起始于(&amp;B)</translation>
-    </message>
-    </context>
+</context>
 <context>
     <name>lockscope::ui::QueueList</name>
     <message>
@@ -9454,6 +9619,29 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ReportDialog</name>
+    <message>
+        <source>Report of the last run</source>
+        <translation>上次运行的报告</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>This report is the file %1. It stays on this computer unless you pass it on.</source>
+        <translation>此报告即文件 %1。除非您转发，它只留在本机。</translation>
+    </message>
+    <message>
+        <source>The report %1 cannot be read: %2.</source>
+        <translation>无法读取报告 %1：%2。</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::RibbonTile</name>
     <message>
         <source>Incidents</source>
@@ -9589,6 +9777,84 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     </message>
 </context>
 <context>
+    <name>lockscope::ui::SessionKeeper</name>
+    <message>
+        <source>Resume the last session at the start</source>
+        <translation>启动时恢复上次会话</translation>
+    </message>
+    <message>
+        <source>Remembers servers, page, filter, selected lock and scroll position.</source>
+        <translation>记住服务器、页面、筛选、选中的锁和滚动位置。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::StateBar</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>no profile</source>
+        <translation>无配置</translation>
+    </message>
+    <message>
+        <source>%1 profiles</source>
+        <translation>%1 个配置</translation>
+    </message>
+    <message>
+        <source>The environment that the connected profiles belong to</source>
+        <translation>所连接的配置所属的环境</translation>
+    </message>
+    <message>
+        <source>can act</source>
+        <translation>可操作</translation>
+    </message>
+    <message>
+        <source>read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>partly read-only</source>
+        <translation>部分只读</translation>
+    </message>
+    <message>
+        <source>Locks can be changed, each time after a preview</source>
+        <translation>可以更改锁，每次都先预览</translation>
+    </message>
+    <message>
+        <source>Lockscope refuses to change locks of profiles that are read-only</source>
+        <translation>对于只读的配置，Lockscope 拒绝更改其中的锁</translation>
+    </message>
+    <message>
+        <source>all shown</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>%1 of %2 shown</source>
+        <translation>显示 %2 个中的 %1 个</translation>
+    </message>
+    <message>
+        <source>The filter hides no lock. Goes to the filter (/).</source>
+        <translation>筛选没有隐藏任何锁。转到筛选（/）。</translation>
+    </message>
+    <message>
+        <source>The filter hides the other locks. Goes to the filter (/).</source>
+        <translation>筛选隐藏了其他锁。转到筛选（/）。</translation>
+    </message>
+    <message>
+        <source>Shows the current state (Space)</source>
+        <translation>显示现在的内容（空格键）</translation>
+    </message>
+    <message>
+        <source>Freezes the display (Space)</source>
+        <translation>冻结显示（空格键）</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::TableView</name>
     <message>
         <source>Copy the selection</source>
@@ -9657,7 +9923,7 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <source>an action that failed</source>
         <translation>失败的操作</translation>
     </message>
-<message>
+    <message>
         <source>A hold has the colour of its client, stronger while it is held. Several clients may share a colour.</source>
         <translation>持有用其客户端的颜色表示，持有期间颜色较深。多个客户端可能颜色相同。</translation>
     </message>
@@ -9760,14 +10026,6 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <source>Click a bar, or select a lock with Up and Down and its holds and marks with Ctrl+Left and Ctrl+Right. Enter opens the lock, Ctrl+Enter the event.</source>
         <translation>点击一条，或用上下键选择锁、用 Ctrl 加左右键选择发生在它身上的事；按 Enter 打开锁，按 Ctrl+Enter 打开事件。</translation>
     </message>
-<message>
-        <source>Go to the filter of the timeline</source>
-        <translation>转到时间线的筛选</translation>
-    </message>
-    <message>
-        <source>Clear the filter of the timeline</source>
-        <translation>清除时间线的筛选</translation>
-    </message>
     <message>
         <source>As in the table</source>
         <translation>与表格一致</translation>
@@ -9777,7 +10035,7 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <translation>显示表格的筛选条件放行的锁，并选中在表格中选中的锁</translation>
     </message>
     <message>
-        <source>The filter of the table lets none of these locks through. "As in the table" shows them again.</source>
+        <source>The filter of the table lets none of these locks through. &quot;As in the table&quot; shows them again.</source>
         <translation>表格的筛选条件没有放行这里的任何锁。“与表格一致”可重新显示它们。</translation>
     </message>
 </context>
@@ -10158,7 +10416,7 @@ Settings: %3</source>
         <translation>Qt %1，%2
 设置：%3</translation>
     </message>
-<message>
+    <message>
         <source>&amp;Words for owners</source>
         <translation>用词表示所有者(&amp;W)</translation>
     </message>
@@ -10174,16 +10432,51 @@ Settings: %3</source>
         <translation>总览</translation>
     </message>
     <message>
-        <source>Shows how everything is (F2)</source>
-        <translation>显示整体情况（F2）</translation>
-    </message>
-    <message>
         <source>Locks</source>
         <translation>锁</translation>
     </message>
+</context>
+<context>
+    <name>lockscope::ui::WindowSettings</name>
     <message>
-        <source>Shows the table of locks and the views (F2)</source>
-        <translation>显示锁表和各视图（F2）</translation>
+        <source>&amp;Zoom</source>
+        <translation>缩放(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Pref&amp;erences…</source>
+        <translation>首选项(&amp;E)…</translation>
+    </message>
+    <message>
+        <source>Views</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The language changes at the next start.</source>
+        <translation>语言从下次启动起生效。</translation>
+    </message>
+    <message>
+        <source>Watching</source>
+        <translation>监视</translation>
+    </message>
+    <message>
+        <source>%1 Until the program ends.</source>
+        <translation>%1 在程序结束前有效。</translation>
+    </message>
+    <message>
+        <source>Incidents</source>
+        <translation>事故</translation>
     </message>
 </context>
 <context>
@@ -10302,375 +10595,6 @@ Settings: %3</source>
     <message>
         <source>Not renewed: the watchdog is paused, and the lock expires when its lease ends.</source>
         <translation>未续期：看门狗已暂停，租期结束时锁会过期。</translation>
-    </message>
-<message>
-        <source>Not renewed.</source>
-        <translation>未续期。</translation>
-    </message>
-    </context>
-<context>
-    <name>lockscope::ui::PageRail</name>
-    <message>
-        <source>Pages</source>
-        <translation>页面</translation>
-    </message>
-    <message>
-        <source>Move along the rail of pages</source>
-        <translation>在页面栏中移动</translation>
-    </message>
-    <message>
-        <source>Go to the page that has the focus on the rail</source>
-        <translation>转到页面栏中有焦点的页面</translation>
-    </message>
-    <message>
-        <source>Shows or hides the tree of servers (%1 goes there)</source>
-        <translation>显示或隐藏服务器树（%1 转到该处）</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::StateBar</name>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Paused</source>
-        <translation>已暂停</translation>
-    </message>
-    <message>
-        <source>no profile</source>
-        <translation>无配置</translation>
-    </message>
-    <message>
-        <source>%1 profiles</source>
-        <translation>%1 个配置</translation>
-    </message>
-    <message>
-        <source>The environment that the connected profiles belong to</source>
-        <translation>所连接的配置所属的环境</translation>
-    </message>
-    <message>
-        <source>can act</source>
-        <translation>可操作</translation>
-    </message>
-    <message>
-        <source>read-only</source>
-        <translation>只读</translation>
-    </message>
-    <message>
-        <source>partly read-only</source>
-        <translation>部分只读</translation>
-    </message>
-    <message>
-        <source>Locks can be changed, each time after a preview</source>
-        <translation>可以更改锁，每次都先预览</translation>
-    </message>
-    <message>
-        <source>Lockscope refuses to change locks of profiles that are read-only</source>
-        <translation>对于只读的配置，Lockscope 拒绝更改其中的锁</translation>
-    </message>
-    <message>
-        <source>all shown</source>
-        <translation>全部显示</translation>
-    </message>
-    <message>
-        <source>%1 of %2 shown</source>
-        <translation>显示 %2 个中的 %1 个</translation>
-    </message>
-    <message>
-        <source>The filter hides no lock. Goes to the filter (/).</source>
-        <translation>筛选没有隐藏任何锁。转到筛选（/）。</translation>
-    </message>
-    <message>
-        <source>The filter hides the other locks. Goes to the filter (/).</source>
-        <translation>筛选隐藏了其他锁。转到筛选（/）。</translation>
-    </message>
-    <message>
-        <source>Shows the current state (Space)</source>
-        <translation>显示现在的内容（空格键）</translation>
-    </message>
-    <message>
-        <source>Freezes the display (Space)</source>
-        <translation>冻结显示（空格键）</translation>
-    </message>
-</context>
-<context>
-    <name>LockLink</name>
-    <message>
-        <source>This link cannot be read: its encoding is damaged.</source>
-        <translation>无法读取此链接：其编码已损坏。</translation>
-    </message>
-    <message>
-        <source>This link cannot be opened: it says "%1" twice.</source>
-        <translation>无法打开此链接：“%1”出现了两次。</translation>
-    </message>
-    <message>
-        <source>This link is too long to be a link to a lock.</source>
-        <translation>此链接过长，不可能是指向锁的链接。</translation>
-    </message>
-    <message>
-        <source>This link is of no known kind: a link to a lock begins with lockscope://lock?</source>
-        <translation>无法识别此类链接：指向锁的链接以 lockscope://lock? 开头</translation>
-    </message>
-    <message>
-        <source>This link names no lock.</source>
-        <translation>此链接没有指明锁。</translation>
-    </message>
-    <message>
-        <source>This link cannot be opened: it must name either a profile or a server.</source>
-        <translation>无法打开此链接：它必须指明一个配置或一个服务器，二者取一。</translation>
-    </message>
-    <message>
-        <source>This link is not opened: its address contains a user or a password.</source>
-        <translation>不打开此链接：其地址中含有用户名或密码。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::CrashBanner</name>
-    <message>
-        <source>The last run of Lockscope ended unexpectedly. A report is on this computer; nothing was sent.</source>
-        <translation>Lockscope 上次运行意外结束。本机上有一份报告；没有发送任何内容。</translation>
-    </message>
-    <message>
-        <source>Show report</source>
-        <translation>显示报告</translation>
-    </message>
-    <message>
-        <source>Dismiss</source>
-        <translation>收起</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::LinkOpener</name>
-    <message>
-        <source>Open a link</source>
-        <translation>打开链接</translation>
-    </message>
-    <message>
-        <source>The link leads to %1, which none of your profiles names.
-Connect to it without a password?</source>
-        <translation>此链接指向 %1，您的配置中都没有它。
-要不带密码连接它吗？</translation>
-    </message>
-    <message>
-        <source>&amp;Connect</source>
-        <translation>连接(&amp;C)</translation>
-    </message>
-    <message>
-        <source>The link leads to the lock %1, which is not on %2 now.</source>
-        <translation>此链接指向锁 %1，该锁目前不在 %2 上。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ReportDialog</name>
-    <message>
-        <source>Report of the last run</source>
-        <translation>上次运行的报告</translation>
-    </message>
-    <message>
-        <source>Report</source>
-        <translation>报告</translation>
-    </message>
-    <message>
-        <source>This report is the file %1. It stays on this computer unless you pass it on.</source>
-        <translation>此报告即文件 %1。除非您转发，它只留在本机。</translation>
-    </message>
-    <message>
-        <source>The report %1 cannot be read: %2.</source>
-        <translation>无法读取报告 %1：%2。</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::SessionKeeper</name>
-    <message>
-        <source>Resume the last session at the start</source>
-        <translation>启动时恢复上次会话</translation>
-    </message>
-    <message>
-        <source>Remembers servers, page, filter, selected lock and scroll position.</source>
-        <translation>记住服务器、页面、筛选、选中的锁和滚动位置。</translation>
-    </message>
-</context>
-<context>
-    <name>LinkWays</name>
-    <message>
-        <source>The link cannot be opened: %1</source>
-        <translation>无法打开此链接：%1</translation>
-    </message>
-    <message>
-        <source>The link names the profile %1, which you do not have; nothing was connected.</source>
-        <translation>此链接指向配置 %1，而您没有该配置；未建立任何连接。</translation>
-    </message>
-</context>
-<context>
-    <name>Export</name>
-    <message>
-        <source>%1 was not written: %2. A file that was there before is unchanged.</source>
-        <translation>%1 未写入：%2。原有的文件保持不变。</translation>
-    </message>
-    <message>
-        <source>Rows written to %1: %2.</source>
-        <translation>已写入 %1 的行数：%2。</translation>
-    </message>
-    <message>
-        <source>%1 is written.</source>
-        <translation>%1 已写入。</translation>
-    </message>
-    <message>
-        <source>Cells that began with =, +, - or @: %1. An apostrophe stands before them, so that no spreadsheet runs them.</source>
-        <translation>以 =、+、- 或 @ 开头的单元格：%1。它们前面加了撇号，电子表格不会把它们当作公式执行。</translation>
-    </message>
-    <message>
-        <source>Left out, because their server is lost: %1.</source>
-        <translation>因服务器失联而略去：%1。</translation>
-    </message>
-    <message>
-        <source>Left out, because they went meanwhile: %1.</source>
-        <translation>因期间已消失而略去：%1。</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::ExportDialog</name>
-    <message>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <source>What to export</source>
-        <translation>导出的内容</translation>
-    </message>
-    <message>
-        <source>Picture: %1</source>
-        <translation>图片：%1</translation>
-    </message>
-    <message>
-        <source>Table: %1</source>
-        <translation>表格：%1</translation>
-    </message>
-    <message>
-        <source>Format of the file</source>
-        <translation>文件格式</translation>
-    </message>
-    <message>
-        <source>&amp;Save as…</source>
-        <translation>另存为(&amp;S)…</translation>
-    </message>
-    <message>
-        <source>&amp;Export</source>
-        <translation>导出(&amp;E)</translation>
-    </message>
-    <message>
-        <source>&amp;Format</source>
-        <translation>格式(&amp;F)</translation>
-    </message>
-    <message>
-        <source>Onl&amp;y the selected rows (%1)</source>
-        <translation>仅所选的行（%1）(&amp;Y)</translation>
-    </message>
-    <message>
-        <source>The rows and columns that the table shows, in its order, as text. A cell that begins with =, +, - or @ gets an apostrophe in front, so that no spreadsheet runs it.</source>
-        <translation>表格所显示的行和列，按其顺序，以文本写出。以 =、+、- 或 @ 开头的单元格前面会加撇号，电子表格不会把它当作公式执行。</translation>
-    </message>
-    <message>
-        <source>An array with an object for each row that the table shows, in its order. Locks, events and incidents are as lockctl --json prints them.</source>
-        <translation>一个数组，表格所显示的每一行是一个对象，按其顺序。锁、事件和事故的形式与 lockctl --json 的输出相同。</translation>
-    </message>
-    <message>
-        <source>What is in sight, twice as large as on the screen.</source>
-        <translation>当前可见的内容，大小为屏幕上的两倍。</translation>
-    </message>
-<message>
-        <source>&amp;Only the selected rows (%1)</source>
-        <translation>仅所选的行（%1）(&amp;O)</translation>
-    </message>
-    </context>
-<context>
-    <name>lockscope::ui::Exporter</name>
-    <message>
-        <source>E&amp;xport…</source>
-        <translation>导出(&amp;X)…</translation>
-    </message>
-    <message>
-        <source>Writes a table that is in sight to a CSV or JSON file, or a chart to a picture.</source>
-        <translation>将可见的表格写入 CSV 或 JSON 文件，或将图表写成图片。</translation>
-    </message>
-    <message>
-        <source>No table or chart is in sight that could be exported.</source>
-        <translation>没有可见的表格或图表可以导出。</translation>
-    </message>
-    <message>
-        <source>it is not there any more</source>
-        <translation>它已不在了</translation>
-    </message>
-</context>
-<context>
-    <name>lockscope::ui::PreferencesDialog</name>
-    <message>
-        <source>Preferences</source>
-        <translation>首选项</translation>
-    </message>
-    <message>
-        <source>Reset &amp;all</source>
-        <translation>全部重置(&amp;A)</translation>
-    </message>
-    <message>
-        <source>Reset</source>
-        <translation>重置</translation>
-    </message>
-    <message>
-        <source>Reset: %1</source>
-        <translation>重置：%1</translation>
-    </message>
-<message>
-        <source>&amp;Reset all</source>
-        <translation>全部重置(&amp;R)</translation>
-    </message>
-    </context>
-<context>
-    <name>lockscope::ui::WindowSettings</name>
-    <message>
-        <source>&amp;Zoom</source>
-        <translation>缩放(&amp;Z)</translation>
-    </message>
-    <message>
-        <source>Pref&amp;erences…</source>
-        <translation>首选项(&amp;E)…</translation>
-    </message>
-    <message>
-        <source>Views</source>
-        <translation>视图</translation>
-    </message>
-    <message>
-        <source>Appearance</source>
-        <translation>外观</translation>
-    </message>
-    <message>
-        <source>&amp;Theme</source>
-        <translation>主题(&amp;T)</translation>
-    </message>
-    <message>
-        <source>&amp;Language</source>
-        <translation>语言(&amp;L)</translation>
-    </message>
-    <message>
-        <source>The language changes at the next start.</source>
-        <translation>语言从下次启动起生效。</translation>
-    </message>
-    <message>
-        <source>Watching</source>
-        <translation>监视</translation>
-    </message>
-    <message>
-        <source>%1 Until the program ends.</source>
-        <translation>%1 在程序结束前有效。</translation>
-    </message>
-    <message>
-        <source>Incidents</source>
-        <translation>事故</translation>
     </message>
 </context>
 <context>

@@ -6,8 +6,8 @@
 #include "ui/client/emptystate.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/celldelegate.h"
-#include "ui/table/steadyrows.h"
 #include "ui/table/exportrows.h"
+#include "ui/table/steadyrows.h"
 #include "ui/table/tableheader.h"
 #include "ui/theme/textwidth.h"
 

@@ -3,8 +3,8 @@
 #include "ui/estate/estatepane.h"
 
 #include "ui/kit/ownkeys.h"
-#include "ui/table/steadyrows.h"
 #include "ui/table/exportrows.h"
+#include "ui/table/steadyrows.h"
 #include "ui/theme/textwidth.h"
 
 #include <QAction>

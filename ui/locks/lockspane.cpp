@@ -12,8 +12,8 @@
 #include "ui/table/filterbar.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
-#include "ui/wording/said.h"
 #include "ui/wording/lockjson.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>

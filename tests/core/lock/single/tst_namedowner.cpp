@@ -64,8 +64,8 @@ private:
         QFETCH(const Mode, mode);
         m_ours = lock::makeLock(m_first->space, LockName("job"), kind, mode);
         m_theirs = lock::makeLock(m_second->space, LockName("job"), kind, mode);
-        m_owner = OwnerId(kind == "string" ? "token"_ba
-                                           : "6a6f696e-7400-4000-8000-000000000000:1"_ba);
+        m_owner =
+            OwnerId(kind == "string" ? "token"_ba : "6a6f696e-7400-4000-8000-000000000000:1"_ba);
         // The scripts are known there, and the key can be tracked: each call is one question.
         QVERIFY(await(m_ours->tryLock(m_owner, 15s))->isHeld());
         QCOMPARE(await(m_ours->unlock(m_owner))->status, Released::Released);
