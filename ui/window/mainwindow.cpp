@@ -85,6 +85,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
                                    m_context.shared<QuorumFeed>(), m_context.shared<NumbersFeed>(),
                                    m_context.shared<HistoryFeed>().history(), clock}))
     , m_pages(new WindowPages(*m_docks, m_overview, m_locks, this))
+    , m_rail(nullptr)
     , m_fullScreen(new FullScreen(*this))
     , m_palette(new CommandPalette(client, *this, this))
     , m_session(new SessionKeeper(client, *m_locks, this))
@@ -144,7 +145,8 @@ void MainWindow::makeBars()
         m_locks->focusFilter();
     });
     menuBar()->setCornerWidget(state);
-    addToolBar(Qt::LeftToolBarArea, new PageRail(*m_docks, *m_pages, m_health, this));
+    m_rail = new PageRail(*m_docks, *m_pages, m_health, this);
+    addToolBar(Qt::LeftToolBarArea, m_rail);
 }
 
 WorkbenchPane &MainWindow::workbench()
@@ -436,7 +438,10 @@ void MainWindow::showLocks()
 
 QString MainWindow::page() const
 {
-    return m_pages->current() == WindowPages::Page::Overview ? u"overview"_s : u"locks"_s;
+    QString name = m_rail->current();
+    if (name.endsWith("Dock"_L1))
+        name.chop("Dock"_L1.size());
+    return name;
 }
 
 void MainWindow::showCrash(const QString &report)

@@ -29,6 +29,7 @@ class IncidentTray;
 class FullScreen;
 class LinkOpener;
 class LocksPane;
+class PageRail;
 class NoticeStrip;
 class OverviewPage;
 class ProfileController;
@@ -175,6 +176,7 @@ private:
     NoticeStrip *m_notice;
     OverviewPage *m_overview;
     WindowPages *m_pages;
+    PageRail *m_rail;
     FullScreen *m_fullScreen;
     CommandPalette *m_palette;
     SessionKeeper *m_session;

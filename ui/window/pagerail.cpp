@@ -85,7 +85,7 @@ void PageRail::addPage(const QString &name, Glyph glyph, QAction *action, const 
     button->installEventFilter(this);
     m_column->layout()->addWidget(button);
     const std::size_t page = m_pages.size();
-    m_pages.push_back({button, action, content});
+    m_pages.push_back({name, button, action, content});
     m_buttons.push_back(button);
     connect(button, &QToolButton::clicked, action, &QAction::trigger);
     connect(action, &QAction::triggered, this, [this, page] { mark(page); });
