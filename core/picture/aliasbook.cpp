@@ -123,7 +123,13 @@ void AliasBook::apply(watch::LockPointer &lock) const
     if (!lock)
         return;
     const AliasRules *const rules = rulesOf(lock->id.deployment);
-    const auto isNamed = [&](const auto &each) { return nameOf(rules, each.owner) == each.alias; };
+    // Nobody names anything here: a name that came with the record stays.
+    const bool isSilent = !rules && !m_words.isOn();
+    const auto isNamed = [&](const auto &each) {
+        const Alias &alias = each.alias;
+        return nameOf(rules, each.owner) == each.alias
+            || (isSilent && alias.origin != AliasOrigin::Derived);
+    };
     const bool isDone = std::all_of(lock->holds.begin(), lock->holds.end(), isNamed)
         && (!lock->waiters || std::all_of(lock->waiters->begin(), lock->waiters->end(), isNamed));
     if (isDone)

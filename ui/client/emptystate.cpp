@@ -137,6 +137,9 @@ EmptyPage::EmptyPage(const QString &name, QWidget *parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     setLargeFont(m_title, 1.4);
+    // Where there is no room for all of it, the title is read.
+    followFont(m_title,
+               [title = m_title] { title->setMinimumHeight(title->fontMetrics().height()); });
     const int line = fontMetrics().height();
     auto *buttons = new QHBoxLayout;
     buttons->addStretch();

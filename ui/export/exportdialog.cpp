@@ -100,6 +100,7 @@ void ExportDialog::fitTarget()
     m_selectedOnly->setText(tr("&Only the selected rows (%1)").arg(selected));
     m_selectedOnly->setEnabled(selected > 0);
     m_selectedOnly->setChecked(selected > 1);
+    m_selectedOnly->setMinimumHeight(m_selectedOnly->sizeHint().height());
     fitFormat();
 }
 

@@ -33,7 +33,7 @@ int FlowLayout::heightForWidth(int width) const
 
 QSize FlowLayout::sizeHint() const
 {
-    QSize size;
+    QSize size(0, 0);
     for (const auto &item : m_items) {
         const QSize wanted = item->sizeHint();
         size = {size.width() + wanted.width(), std::max(size.height(), wanted.height())};
@@ -45,7 +45,7 @@ QSize FlowLayout::sizeHint() const
 
 QSize FlowLayout::minimumSize() const
 {
-    QSize size;
+    QSize size(0, 0);
     for (const auto &item : m_items)
         size = size.expandedTo(item->minimumSize());
     return size.grownBy(contentsMargins());

@@ -50,7 +50,7 @@ PreferencesDialog::PreferencesDialog(QList<Preference> preferences, QWidget *par
     groups->addStretch();
     auto *scroll = new QScrollArea; // at a large zoom it is higher than the screen
     scroll->setObjectName("preferencesScroll"_L1);
-    scroll->setAccessibleName(tr("Preferences"));
+    scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setWidget(page);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
@@ -67,6 +67,9 @@ PreferencesDialog::PreferencesDialog(QList<Preference> preferences, QWidget *par
     layout->addWidget(scroll, 1);
     layout->addWidget(buttons);
     connect(m_resetAll, &QPushButton::clicked, this, &PreferencesDialog::resetAll);
+    // Enter in a field applies it, and closes nothing.
+    for (auto *button : buttons->findChildren<QPushButton *>())
+        button->setAutoDefault(false);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     refresh();
     resizeOnScreen(

@@ -111,7 +111,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
         new ServerBar(client.servers(), client.shownClock(), [&client](watch::ServerId server) {
             return client.locks().hasLocksOf(server);
         });
-    connect(servers, &ServerBar::chosen, this, &MainWindow::openServer);
+    connect(servers, &ServerBar::chosen, this, &MainWindow::showFacts);
     statusBar()->addPermanentWidget(servers, 0);
     makeAlerts(); // at the edge: the servers' texts do not move it
 
@@ -220,10 +220,7 @@ void MainWindow::connectPages()
     });
     connect(m_overview, &OverviewPage::lockChosen, this,
             [this](const watch::LockId &lock) { openLock(lock); });
-    connect(m_overview, &OverviewPage::serverChosen, this, [this](watch::ServerId server) {
-        showView(u"serversDock"_s);
-        m_docks->view<ServersPane>()->choose(server);
-    });
+    connect(m_overview, &OverviewPage::serverChosen, this, &MainWindow::showFacts);
     connect(m_overview, &OverviewPage::filterWanted, this,
             [this](const QString &filter) { showLocks(filter); });
     connect(m_overview, &OverviewPage::viewWanted, this, &MainWindow::showView);
@@ -386,6 +383,12 @@ void MainWindow::openServer(watch::ServerId server)
 {
     m_docks->show(u"estateDock"_s);
     m_docks->view<EstatePane>()->choose(server);
+}
+
+void MainWindow::showFacts(watch::ServerId server)
+{
+    showView(u"serversDock"_s);
+    m_docks->view<ServersPane>()->choose(server);
 }
 
 void MainWindow::showLocks(const QString &filter)

@@ -147,6 +147,7 @@ private:
     void makeBars();
     void connectViews();
     void connectHealth();
+    void showFacts(watch::ServerId server);
     void connectPages();
     void connectSession();
     void makeMenus();

@@ -82,6 +82,7 @@ void PageRail::addPage(const QString &name, Glyph glyph, QAction *action, const 
     auto *button = new RailButton("rail-"_L1 + name, action->text(), glyph, m_column);
     button->setTip(
         u"%1 (%2)"_s.arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
+    button->setAutoExclusive(true); // one stop of Tab, as radio buttons are
     button->installEventFilter(this);
     m_column->layout()->addWidget(button);
     const std::size_t page = m_pages.size();

@@ -195,7 +195,7 @@ void TestQueue::tellsThatADeadlineNeverComes()
     QCOMPARE(run(plain, with(u"queue"_s, u"orders"_s, {})), 0);
     QVERIFY2(plain.out.contains(QByteArray(shownBob + "  deadline too far in the future, ")),
              plain.out.constData());
-    QVERIFY2(plain.out.contains(QByteArray("Problem: the deadline of " + bob
+    QVERIFY2(plain.out.contains(QByteArray("Problem: the deadline of " + shownBob
                                            + " is too far in the future: its score is ")),
              plain.out.constData());
     Program json(LOCKCTL_PATH);

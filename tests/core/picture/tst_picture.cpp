@@ -456,8 +456,8 @@ void tst_Picture::clientsOfOneNameAreToldApart()
     m_picture->append({}, 0, now);
     QVERIFY(m_picture->isRenaming());
     QVERIFY(!m_picture->rename());
-    QCOMPARE(nameOf("a"), "fond-herring-89"_ba);
-    QCOMPARE(nameOf("b"), "fond-herring-a0"_ba);
+    QCOMPARE(nameOf("a"), "fond-herring-a0"_ba);
+    QCOMPARE(nameOf("b"), "fond-herring-89"_ba);
 }
 
 LOCKSCOPE_TEST_SUITE(tst_Picture)

@@ -180,9 +180,9 @@ private Q_SLOTS:
         for (const auto &[line, part] :
              std::vector<std::pair<int, QByteArray>>{{0, owner(1)},
                                                      {1, "x (fair) on " + one.url().toUtf8()},
-                                                     {2, owner(2) + " waits, and blocks others:"},
+                                                     {2, owner(2) + ") waits, and blocks others:"},
                                                      {3, "y (fair) on " + two.url().toUtf8()},
-                                                     {4, owner(3) + " waits"}})
+                                                     {4, owner(3) + ") waits"}})
             QVERIFY2(chain[line].contains(QString::fromUtf8(part)), qPrintable(chain[line]));
         QVERIFY(!pane->findChild<QLabel *>(u"blockingNote"_s)->isVisible());
 

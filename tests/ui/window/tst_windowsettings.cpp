@@ -96,6 +96,7 @@ void tst_WindowSettings::menuAndDialogAreOne()
 void tst_WindowSettings::sizesFollowTheZoom()
 {
     open(u"timelineDock"_s);
+    open(u"detailDock"_s);
     layOut();
     const auto sizes = [&] {
         return std::vector<int>{find<TableView>("locks")->verticalHeader()->defaultSectionSize(),
