@@ -157,7 +157,7 @@ void tst_Exporter::theDialogAsksForAFile()
     QCOMPARE(wanted.count(), 1);
     QTRY_COMPARE(finished.count(), 1);
     QVERIFY(QFile::exists(path));
-    QVERIFY(!dialog->isVisible());
+    QTRY_VERIFY(!dialog->isVisible());
 }
 
 LOCKSCOPE_TEST_SUITE(tst_Exporter)

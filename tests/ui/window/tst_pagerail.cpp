@@ -218,9 +218,8 @@ void tst_PageRail::openIncidentsAreCounted()
     QVERIFY(eventually([&] {
         m_clock.advance(100ms);
         put(upServer(0)); // something to judge by
-        return !incidents->accessibleDescription().isEmpty();
+        return incidents->accessibleDescription().contains("critical"_L1); // not the first of all
     }));
-    QVERIFY(incidents->accessibleDescription().contains("critical"_L1));
     QVERIFY(incidents->grab().toImage() != before);
 }
 

@@ -96,7 +96,6 @@ void tst_WindowSettings::menuAndDialogAreOne()
 void tst_WindowSettings::sizesFollowTheZoom()
 {
     open(u"timelineDock"_s);
-    open(u"detailDock"_s);
     layOut();
     const auto sizes = [&] {
         return std::vector<int>{find<TableView>("locks")->verticalHeader()->defaultSectionSize(),
