@@ -123,23 +123,24 @@ void AliasBook::apply(watch::LockPointer &lock) const
     if (!lock)
         return;
     const AliasRules *const rules = rulesOf(lock->id.deployment);
-    // Nobody names anything here: a name that came with the record stays.
+    // Without rules and words a name that came with the record stays.
     const bool isSilent = !rules && !m_words.isOn();
-    const auto isNamed = [&](const auto &each) {
+    const auto nameFor = [&](const auto &each) -> Shared<Alias> {
         const Alias &alias = each.alias;
-        return nameOf(rules, each.owner) == each.alias
-            || (isSilent && alias.origin != AliasOrigin::Derived);
+        return isSilent && alias.origin != AliasOrigin::Derived ? Shared<Alias>(alias)
+                                                                : nameOf(rules, each.owner);
     };
+    const auto isNamed = [&](const auto &each) { return nameFor(each) == each.alias; };
     const bool isDone = std::all_of(lock->holds.begin(), lock->holds.end(), isNamed)
         && (!lock->waiters || std::all_of(lock->waiters->begin(), lock->waiters->end(), isNamed));
     if (isDone)
         return;
     watch::LockRecord named = *lock;
     for (watch::HoldRecord &hold : named.holds)
-        hold.alias = nameOf(rules, hold.owner);
+        hold.alias = nameFor(hold);
     if (named.waiters) {
         for (watch::WaiterRecord &waiter : *named.waiters)
-            waiter.alias = nameOf(rules, waiter.owner);
+            waiter.alias = nameFor(waiter);
     }
     lock = std::make_shared<const watch::LockRecord>(std::move(named));
 }
