@@ -63,7 +63,7 @@ public:
     {
         return m_registry.isConnected(profile, label);
     }
-    // What is connected now, without the sandbox, which ends with this process.
+    // The servers that are connected now, without the sandbox, which ends with this process.
     std::vector<ui::SessionServer> session() const;
     // Connects the servers of a session, as their profiles are now, and says nothing of those that
     // cannot be connected any more: a server that was guarded by a profile comes back only if that

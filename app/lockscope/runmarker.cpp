@@ -24,7 +24,7 @@ constexpr qsizetype reportsKept = 5;
 constexpr auto markerNames = "run-*.txt"_L1;
 constexpr auto reportNames = "crash-*.txt"_L1;
 
-// What a report says in any case. English, for whoever reads the report.
+// A report says this in any case. In English, for its readers.
 QByteArray headOfReport()
 {
     return u"Lockscope ended unexpectedly. This file is on this computer only.\n\n"

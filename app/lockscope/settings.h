@@ -22,7 +22,7 @@ public:
     ui::WindowState load();
     void save(const ui::WindowState &state) const;
 
-    // What the window was looking at; after load().
+    // The last session of the window; after load().
     ui::SessionState loadSession() const;
     void saveSession(const ui::SessionState &state) const;
 

@@ -22,7 +22,7 @@ enum class LockColumn;
 // In Multi, locks that were probably taken together are one row, closed at first; it is a guess.
 enum class LockGrouping { None, Deployment, Kind, Holder, Multi };
 
-// What a group of locks that were probably taken together is.
+// A group of locks that were probably taken together.
 struct LockMulti {
     QByteArray key;
     OwnerId owner;

@@ -19,9 +19,9 @@ namespace {
 
 // Members are taken and renewed one after the other.
 constexpr Millis together{50};
-// What is taken together is seen together, with all that lies between: reads in batches, and the
-// round trips of a client far away. A watchdog that renews in one go gives a common deadline to
-// all locks of a thread, so the deadline alone does not tell.
+// Locks that are taken together are seen together, apart from batches of reads and the round trips
+// of a distant client. A watchdog that renews in one go gives a common deadline to all locks of a
+// thread, so the deadline alone does not tell.
 constexpr Millis seenTogether{1000};
 
 struct Member {

@@ -315,7 +315,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
     const Instant now = m_space.clock.now();
     const bool isOver = now >= validUntil;
     if (isOver || m_request.cancel->isRequested()) {
-        // What there is now may be another's, who came as the same owner when our time was over.
+        // Once our time is over, another process may have taken it as the same owner.
         if (!isOver || isOnlyOurs()) {
             auto giving = giveBack(validUntil);
             co_await giving;

@@ -317,7 +317,7 @@ void tst_LocksPane::readyMadeFiltersAreThere()
     QVERIFY(find<QLabel>("filterProblem")->isHidden());
 }
 
-// What a lock is and what is wrong with it is not cut at 1280x800.
+// The words for state and problem are not cut at 1280x800.
 void tst_LocksPane::theColumnsFitTheirWords()
 {
     putThree();

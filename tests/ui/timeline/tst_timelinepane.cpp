@@ -375,7 +375,7 @@ void tst_TimelinePane::itShowsWhatTheTableShows()
     QCOMPARE(view.currentRow(), 0);
     table.setFilter(*watch::LockFilter::parse(u"name:nothing"_s));
     QVERIFY(find<QLabel>("timelineEmptyTitle")->isVisible());
-    // Whoever asks for one lock sees it.
+    // A lock that is asked for is shown.
     QVERIFY(m_pane->reveal({0, LockName("stock")}));
     QVERIFY(!tie->isChecked());
     QCOMPARE(view.count(), all);

@@ -116,7 +116,7 @@ void tst_StateBar::thePauseIsShownAndSwitched()
     QCOMPARE(pause->text(), u"Pause"_s);
 }
 
-// What grows later has its room, and it costs the table none.
+// A text that grows later has its room, at no cost to the table.
 void tst_StateBar::itHasRoomInTheMenuBar()
 {
     const int before = m_window->menuBar()->height();
