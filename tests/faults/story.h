@@ -44,6 +44,13 @@ public:
         add(proc, Op::Extend, Phase::Ok, at).validity = validity * ms;
         return *this;
     }
+    // As a client whose clock is wrong says that it asked.
+    Story &extend(const char *proc, qint64 at, qint64 validity, qint64 asked)
+    {
+        extend(proc, at, validity);
+        m_history.back().value = asked * ms;
+        return *this;
+    }
     // It is certain for so long from then on, less than before.
     Story &shorten(const char *proc, qint64 at, qint64 validity)
     {

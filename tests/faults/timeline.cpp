@@ -136,6 +136,7 @@ void Reader::extend(Worker &worker, const Event &event)
     again.validUntil = until;
     again.ends = until;
     m_timeline.lateExtensions.push_back(again);
+    hold.ends = std::min(hold.ends, event.t); // the same worker goes on from here
     finish(worker);
     worker.current = Current{std::move(again), 1};
 }

@@ -394,6 +394,11 @@ void TestCheckers::searchKnowsALock()
     QVERIFY(good(Story().acquire("a", 0, 1).release("a", 3, 50).acquire("b", 2, 4)));
     QVERIFY(good(Story().acquire("a", 0, 1, 9).acquire("b", 5, 10)));
     QVERIFY(!good(Story().acquire("a", 0, 1, 20).acquire("b", 5, 10)));
+    // A clock that jumped makes an extension late that its holder had in time: still one holder.
+    const Story jumped = Story().acquire("a", 0, 1, 20).extend("a", 5, 10, 40);
+    QCOMPARE(checkExtensions(jumped.timeline()).size(), 1U);
+    QCOMPARE(overlaps(jumped), 0U);
+    QVERIFY(good(jumped));
 }
 
 void TestCheckers::searchAndIntervalsAgree_data()
