@@ -29,8 +29,14 @@ struct ReplyLimits {
     int replyElements = 4'000'000; // of one reply
 };
 
+// What is spoken on a connection. Resp3 is asked for by HELLO 3, and the attempt ends if that is
+// refused; it brings pushes, so that a connection can be told of changed keys without REDIRECT.
+// Replies to commands may have other forms there: see Reply.
+enum class Protocol { Resp2, Resp3 };
+
 struct ConnectionConfig {
     Target target;
+    Protocol protocol = Protocol::Resp2;
     QByteArray clientName = QByteArrayLiteral("lockscope");
     QString caFile; // PEM; empty: the system's certificates
     Millis connectTimeout{3000}; // connecting and the handshake together
@@ -112,8 +118,8 @@ public:
     // Round-trip time of the last PING or command that found the pipeline empty.
     std::optional<std::chrono::microseconds> latency() const;
 
-    // Replies that are push messages in subscribed mode (message, pmessage) go here from then on
-    // and pair with no command.
+    // Replies that are push messages in subscribed mode (message, pmessage), and pushes of RESP3 as
+    // arrays, go here from then on and pair with no command. Without a handler a push is dropped.
     void setPushHandler(std::function<void(Reply)> handler);
 
 Q_SIGNALS:

@@ -34,7 +34,7 @@ bool isConfirmation(const Reply &reply)
     return kind == "subscribe" || kind == "psubscribe" || kind == "ssubscribe";
 }
 
-bool isPush(const Reply &reply)
+bool isMessage(const Reply &reply)
 {
     const QByteArray &kind = reply.elements.front().bytes;
     return kind == "message" || kind == "pmessage" || kind == "smessage";
@@ -85,7 +85,7 @@ void Connection::Private::attempt()
     ++epoch;
     state = State::Connecting;
     subscribed = wasLetIn = heard = false;
-    reader = std::make_unique<ReplyReader>(config.limits);
+    reader = std::make_unique<ReplyReader>(config.limits, config.protocol);
     stream = config.makeStream ? config.makeStream() : makeByteStream(config.target, config.caFile);
     stream->setGathering(config.gathering);
     QObject::connect(stream.get(), &ByteStream::opened, &q,
@@ -242,8 +242,14 @@ void Connection::Private::onReceived(const QByteArray &bytes)
 bool Connection::Private::pair(std::vector<Reply> &replies, std::vector<Delivery> &deliveries)
 {
     for (Reply &reply : replies) {
+        const bool isPush = reply.isPush();
+        if (isPush)
+            reply.type = Reply::Type::Array;
         const bool named = reply.isArray() && !reply.elements.empty();
-        if (subscribed && pushHandler && named && isPush(reply)) {
+        // A subscription is confirmed by a push in RESP3, in the place of the reply.
+        const bool isOutOfTurn = isPush ? !named || !isConfirmation(reply)
+                                        : subscribed && pushHandler && named && isMessage(reply);
+        if (isOutOfTurn) {
             deliveries.emplace_back(Push{std::move(reply)});
             continue;
         }

@@ -37,6 +37,20 @@ Error authRefusal(const Reply &reply, const QString &endpoint)
             endpoint};
 }
 
+// The reply is a map of facts about the server.
+std::optional<Error> helloRefusal(const Reply &reply, const QString &endpoint)
+{
+    if (reply.isArray())
+        return {};
+    const Error error = errorFrom(reply, endpoint);
+    if (error.kind == ErrorKind::Auth)
+        return Error{ErrorKind::Auth, error.code, Sentence::say("the server requires a password"),
+                     endpoint};
+    const Sentence why = reply.isError() ? error.text : Sentence::say("an unexpected reply");
+    return Error{ErrorKind::Unsupported, error.code,
+                 Sentence::say("the server does not speak RESP3: %1").arg(why), endpoint};
+}
+
 } // namespace
 
 std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
@@ -49,6 +63,8 @@ std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
         steps.push_back({Kind::Auth, {"AUTH"_ba, target.user, target.password}});
     else if (!target.password.isEmpty())
         steps.push_back({Kind::Auth, {"AUTH"_ba, target.password}});
+    if (config.protocol == Protocol::Resp3)
+        steps.push_back({Kind::Hello, {"HELLO"_ba, "3"_ba}});
     if (target.database != 0)
         steps.push_back({Kind::Select, {"SELECT"_ba, QByteArray::number(target.database)}});
     if (config.asksMode)
@@ -110,6 +126,8 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
                          .arg(endpoint),
                      endpoint};
     }
+    if (step == HandshakeStep::Kind::Hello)
+        return helloRefusal(reply, endpoint);
     // Who may not ask, goes without.
     if (step == HandshakeStep::Kind::Identify || step == HandshakeStep::Kind::EndPredecessor)
         return {};

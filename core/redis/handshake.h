@@ -9,7 +9,7 @@ namespace lockscope::redis {
 // What is said to a server before anything else, and which answers to it end the attempt. Plain
 // functions over values, any thread. All steps are sent in one write and answered in order.
 struct HandshakeStep {
-    enum class Kind { Auth, Select, Mode, Identify, EndPredecessor, Name };
+    enum class Kind { Auth, Hello, Select, Mode, Identify, EndPredecessor, Name };
 
     Kind kind;
     Arguments command;

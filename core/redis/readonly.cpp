@@ -41,7 +41,8 @@ const QSet<QByteArray> &readers()
 QSet<QByteArray> subcommandsOf(const QByteArray &verb)
 {
     if (verb == "CLIENT")
-        return wordsOf("ID INFO LIST GETNAME SETNAME SETINFO GETREDIR TRACKING TRACKINGINFO "
+        return wordsOf("ID INFO LIST GETNAME SETNAME SETINFO GETREDIR MAINT_NOTIFICATIONS TRACKING "
+                       "TRACKINGINFO "
                        "CACHING"_ba);
     if (verb == "PUBSUB")
         return wordsOf("CHANNELS NUMSUB NUMPAT SHARDCHANNELS SHARDNUMSUB"_ba);

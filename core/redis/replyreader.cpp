@@ -3,6 +3,7 @@
 #include "core/redis/replyreader.h"
 
 #include "core/base/text.h"
+#include "core/redis/replybreach.h"
 
 #include <hiredis/hiredis.h>
 #include <hiredis/read.h>
@@ -24,9 +25,51 @@ constexpr qsizetype helping = qsizetype(16) * 1024;
 // A number of 64 bits with its sign and the line's end.
 constexpr qsizetype longestNumberLine = 32;
 
-// Arrays within arrays: what hiredis before 1.0 takes. Later versions take any number, and a reply
-// that is taken apart level by level would end the stack.
-constexpr int deepestArray = 8;
+constexpr bool isResp3Decodable = HIREDIS_MAJOR >= 1;
+
+// Types whose line says a length: of a body, or in elements.
+bool hasBody(char type)
+{
+    return type == '$' || type == '=';
+}
+
+bool hasElements(char type)
+{
+    return type == '*' || type == '~' || type == '%' || type == '>';
+}
+
+// Types whose line has no limit of its own.
+bool isText(char type)
+{
+    return type == '+' || type == '-' || type == ',' || type == '(';
+}
+
+bool isNumber(QByteArrayView text)
+{
+    const QByteArrayView digits = text.startsWith('-') ? text.sliced(1) : text;
+    return !digits.isEmpty()
+        && std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; });
+}
+
+// Whether a line of a type that RESP3 adds, and that has no length, is in order.
+bool isGoodScalar(char type, const QByteArray &line)
+{
+    switch (type) {
+    case '_':
+        return line.isEmpty();
+    case '#':
+        return line == "t" || line == "f";
+    case '(':
+        return isNumber(line);
+    case ',': {
+        bool isDouble = false;
+        line.toDouble(&isDouble);
+        return isDouble || line == "inf" || line == "-inf" || line == "nan";
+    }
+    default:
+        return true;
+    }
+}
 
 } // namespace
 
@@ -54,8 +97,13 @@ struct ReplyReader::Hooks {
                 : task->type == REDIS_REPLY_ERROR              ? Reply::Type::Error
                                                                : Reply::Type::String;
             Reply *const reply = self->add(task, type);
-            if (reply != nullptr)
-                reply->bytes = QByteArray(text, static_cast<qsizetype>(size));
+            if (reply == nullptr)
+                return nullptr;
+            reply->bytes = QByteArray(text, static_cast<qsizetype>(size));
+#if HIREDIS_MAJOR >= 1
+            if (task->type == REDIS_REPLY_VERB)
+                reply->bytes.remove(0, breach::verbatimPrefix);
+#endif
             return reply;
         });
     }
@@ -73,17 +121,24 @@ struct ReplyReader::Hooks {
             const auto announced = static_cast<qsizetype>(count);
             if (announced > self->m_limits.arrayElements
                 || announced > self->m_limits.replyElements - self->m_replyElements) {
-                self->m_hookBreach = Sentence::say("an array has too many elements");
+                self->m_hookBreach = breach::tooManyElements();
                 return nullptr;
             }
             int depth = 0;
             for (const redisReadTask *at = task; at != nullptr; at = at->parent)
                 ++depth;
-            if (depth > deepestArray) {
-                self->m_hookBreach =
-                    Sentence::say("more than %1 arrays are nested").arg(deepestArray);
+            if (depth > breach::deepestArray) {
+                self->m_hookBreach = breach::tooDeep();
                 return nullptr;
             }
+#if HIREDIS_MAJOR >= 1
+            if (task->type == REDIS_REPLY_PUSH) {
+                if (depth == 1)
+                    return self->add(task, Reply::Type::Push);
+                self->m_hookBreach = breach::nestedPush();
+                return nullptr;
+            }
+#endif
             return self->add(task, Reply::Type::Array);
         });
     }
@@ -107,21 +162,15 @@ struct ReplyReader::Hooks {
     static void freeObject(void * /*reply*/) {}
 
 #if HIREDIS_MAJOR >= 1
-    static void *createDouble(const redisReadTask *task, double /*value*/, char * /*text*/,
-                              std::size_t /*size*/)
+    // Its text, as of any other number that RESP2 would tell as a string.
+    static void *createDouble(const redisReadTask *task, double /*value*/, char *text,
+                              std::size_t size)
     {
-        return refuseType(task);
+        return createString(task, text, size);
     }
-    static void *createBool(const redisReadTask *task, int /*value*/)
+    static void *createBool(const redisReadTask *task, int value)
     {
-        return refuseType(task);
-    }
-    static void *refuseType(const redisReadTask *task)
-    {
-        return guarded(task, [](ReplyReader *self) -> Reply * {
-            self->m_hookBreach = Sentence::say("an unexpected RESP3 value");
-            return nullptr;
-        });
+        return createInteger(task, value);
     }
 #endif
 
@@ -144,10 +193,22 @@ struct ReplyReader::Hooks {
     }
 };
 
-ReplyReader::ReplyReader(const ReplyLimits &limits)
+ReplyReader::Decoder ReplyReader::decoderFor(Protocol protocol)
+{
+    return protocol == Protocol::Resp2 || isResp3Decodable ? Decoder::Hiredis : Decoder::Own;
+}
+
+ReplyReader::ReplyReader(const ReplyLimits &limits, Protocol protocol)
+    : ReplyReader(limits, protocol, decoderFor(protocol))
+{}
+
+ReplyReader::ReplyReader(const ReplyLimits &limits, Protocol protocol, Decoder decoder)
     : m_limits(limits)
+    , m_protocol(protocol)
     , m_reader(redisReaderCreateWithFunctions(Hooks::functions()), redisReaderFree)
 {
+    if (decoder == Decoder::Own)
+        m_own.emplace(limits);
     Q_CHECK_PTR(m_reader.get());
     m_reader->privdata = this;
 }
@@ -159,11 +220,12 @@ Result<void> ReplyReader::feed(QByteArrayView bytes, std::vector<Reply> &replies
     while (!m_error && !bytes.isEmpty()) {
         const QByteArrayView part = bytes.first(std::min(bytes.size(), helping));
         bytes = bytes.sliced(part.size());
-        const qsizetype good = scan(part);
-        const auto size = static_cast<std::size_t>(good);
-        if (redisReaderFeed(m_reader.get(), part.data(), size) != REDIS_OK)
-            refuse(Sentence::say("out of memory"));
-        drain(replies);
+        const auto before = replies.size();
+        const qsizetype good = scan(part, replies);
+        if (m_own)
+            m_speaksRedis = m_speaksRedis || replies.size() > before;
+        else
+            parse(part.first(good), replies);
         // What stands in front of the breach counted, however the stream was cut.
         if (!m_framingBreach.isEmpty() && !m_error)
             refuse(m_framingBreach);
@@ -173,8 +235,11 @@ Result<void> ReplyReader::feed(QByteArrayView bytes, std::vector<Reply> &replies
     return {};
 }
 
-void ReplyReader::drain(std::vector<Reply> &replies)
+void ReplyReader::parse(QByteArrayView bytes, std::vector<Reply> &replies)
 {
+    const auto size = static_cast<std::size_t>(bytes.size());
+    if (redisReaderFeed(m_reader.get(), bytes.data(), size) != REDIS_OK)
+        refuse(Sentence::say("out of memory"));
     while (!m_error) {
         void *reply = nullptr;
         if (redisReaderGetReply(m_reader.get(), &reply) != REDIS_OK) {
@@ -202,9 +267,9 @@ void ReplyReader::refuse(const Sentence &text)
               {}};
 }
 
-// Follows the framing of RESP2, which is flat: lines, and bodies of an announced length. Returns
-// how many bytes are in order; fewer than all at a breach.
-qsizetype ReplyReader::scan(QByteArrayView bytes)
+// Follows the framing, which is flat: lines, and bodies of an announced length. Returns how many
+// bytes are in order; fewer than all at a breach.
+qsizetype ReplyReader::scan(QByteArrayView bytes, std::vector<Reply> &replies)
 {
     qsizetype at = 0;
     while (at < bytes.size()) {
@@ -215,10 +280,12 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
                 ++at;
             break;
         case Frame::Line:
-            at += scanLine(bytes.sliced(at));
+            at += scanLine(bytes.sliced(at), replies);
             break;
         case Frame::Body: {
             const qsizetype part = std::min(m_bodyLeft, bytes.size() - at);
+            if (m_own)
+                m_framingBreach = m_own->body(bytes.sliced(at, part));
             at += part;
             m_bodyLeft -= part;
             if (m_bodyLeft == 0) {
@@ -233,8 +300,11 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
                 break;
             }
             ++at;
-            if (--m_bodyLeft == 0)
-                m_frame = Frame::Type;
+            if (--m_bodyLeft > 0)
+                break;
+            m_frame = Frame::Type;
+            if (m_own)
+                m_framingBreach = m_own->endBody(replies);
             break;
         }
         if (!m_framingBreach.isEmpty())
@@ -246,7 +316,8 @@ qsizetype ReplyReader::scan(QByteArrayView bytes)
 void ReplyReader::scanType(QByteArrayView rest)
 {
     const char type = rest.front();
-    if (std::strchr("+-:$*", type) == nullptr || type == 0) {
+    const char *const known = m_protocol == Protocol::Resp2 ? "+-:$*" : "+-:$*_#,(=~%>";
+    if (std::strchr(known, type) == nullptr || type == 0) {
         if (type == 0x15 && !m_speaksRedis)
             m_framingBreach =
                 Sentence::say("it replied with a TLS alert; does it require TLS (rediss://)?");
@@ -260,18 +331,18 @@ void ReplyReader::scanType(QByteArrayView rest)
     m_frame = Frame::Line;
     m_afterReturn = false;
     m_lineBytes = 0;
-    m_number.resize(0); // keeps its memory
+    m_line.resize(0); // keeps its memory
 }
 
-qsizetype ReplyReader::scanLine(QByteArrayView rest)
+qsizetype ReplyReader::scanLine(QByteArrayView rest, std::vector<Reply> &replies)
 {
-    const bool isText = m_type == '+' || m_type == '-';
-    const qsizetype limit = isText ? m_limits.lineBytes : longestNumberLine;
+    const bool isLong = isText(m_type);
+    const qsizetype limit = isLong ? m_limits.lineBytes : longestNumberLine;
     const qsizetype feed = rest.indexOf('\n');
     const qsizetype taken = feed < 0 ? rest.size() : feed + 1;
     if (taken > limit - m_lineBytes) {
         const qsizetype good = limit - m_lineBytes;
-        m_framingBreach = isText ? Sentence::say("a line is longer than %1 bytes").arg(limit)
+        m_framingBreach = isLong ? Sentence::say("a line is longer than %1 bytes").arg(limit)
                                  : Sentence::say("a number is too long");
         return good;
     }
@@ -286,38 +357,49 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest)
         return 0;
     }
     m_lineBytes += taken;
-    if (m_type == '$' || m_type == '*')
-        m_number += line;
+    if (m_own || (m_type != '+' && m_type != '-' && m_type != ':'))
+        m_line += line;
     m_afterReturn = line.back() == '\r';
     if (ends)
-        endLine();
-    return taken;
+        endLine(replies);
+    // Without its end hiredis does not look at a line that is refused.
+    return m_framingBreach.isEmpty() ? taken : taken - 1;
 }
 
-void ReplyReader::endLine()
+void ReplyReader::endLine(std::vector<Reply> &replies)
 {
     m_frame = Frame::Type;
-    if (m_type != '$' && m_type != '*')
-        return;
-    m_number.chop(2);
-    const bool isNil = m_number == "-1";
-    const bool digits = !m_number.isEmpty()
-        && std::ranges::all_of(m_number, [](char c) { return c >= '0' && c <= '9'; });
+    m_line.chop(2);
+    if (hasBody(m_type) || hasElements(m_type))
+        checkLength();
+    else if (!isGoodScalar(m_type, m_line))
+        m_framingBreach = breach::otherType();
+    if (m_own && m_framingBreach.isEmpty())
+        m_framingBreach = m_own->line(m_type, m_line, replies);
+}
+
+void ReplyReader::checkLength()
+{
+    const bool isNil = m_line == "-1" && (m_type == '$' || m_type == '*');
+    const bool isLength = isNumber(m_line) && !m_line.startsWith('-')
+        && (m_line.size() == 1 || !m_line.startsWith('0'));
     bool fits = false;
-    const qlonglong length = m_number.toLongLong(&fits);
-    if (!isNil && !digits) {
+    const qlonglong length = m_line.toLongLong(&fits);
+    if (isNil)
+        return;
+    if (!isLength) {
         m_framingBreach = Sentence::say("a length is not a number");
-    } else if (m_type == '$' && !isNil) {
-        if (!fits || length > m_limits.bulkBytes) {
+    } else if (hasElements(m_type)) {
+        if (!fits || length > m_limits.arrayElements)
             m_framingBreach =
-                Sentence::say("a string is longer than %1 bytes").arg(m_limits.bulkBytes);
-            return;
-        }
+                Sentence::say("an array has more than %1 elements").arg(m_limits.arrayElements);
+    } else if (!fits || length > m_limits.bulkBytes) {
+        m_framingBreach = Sentence::say("a string is longer than %1 bytes").arg(m_limits.bulkBytes);
+    } else if (m_type == '=' && length < breach::verbatimPrefix) {
+        m_framingBreach = breach::otherType();
+    } else {
         m_bodyLeft = length == 0 ? 2 : length;
         m_frame = length == 0 ? Frame::BodyEnd : Frame::Body;
-    } else if (m_type == '*' && !isNil && (!fits || length > m_limits.arrayElements)) {
-        m_framingBreach =
-            Sentence::say("an array has more than %1 elements").arg(m_limits.arrayElements);
     }
 }
 
@@ -328,7 +410,7 @@ Reply *ReplyReader::add(const redisReadTask *task, Reply::Type type)
         m_root = Reply();
     } else {
         if (++m_replyElements > m_limits.replyElements) {
-            m_hookBreach = Sentence::say("a reply has too many elements");
+            m_hookBreach = breach::replyTooLong();
             return nullptr;
         }
         // Only arrays that are still being filled are pointed to, and none of them moves: an array
@@ -343,7 +425,7 @@ bool ReplyReader::countBytes(std::size_t size)
 {
     const auto count = static_cast<qsizetype>(size);
     if (count > m_limits.replyBytes - m_replyBytes) {
-        m_hookBreach = Sentence::say("a reply is larger than %1 bytes").arg(m_limits.replyBytes);
+        m_hookBreach = breach::replyTooLarge(m_limits);
         return false;
     }
     m_replyBytes += count;

@@ -6,6 +6,7 @@
 #include "core/base/result.h"
 #include "core/base/sentence.h"
 #include "core/redis/connection.h"
+#include "core/redis/framereader.h"
 
 #include <memory>
 #include <optional>
@@ -19,13 +20,22 @@ namespace lockscope::redis {
 // Decodes the byte stream of a server that is not trusted. hiredis parses; its object functions
 // build Reply values in place and count what one reply holds. In front of it a scan of the framing
 // refuses what hiredis would first buffer or look at over and over: a line without end, an
-// announced length beyond the limit, a byte that begins no RESP2 value. Memory grows with the data
-// that arrived, never with what was announced. One thread at a time; owns the hiredis reader.
-// The result is the same however the stream is cut. The first error is final.
+// announced length beyond the limit, a byte that begins no value of the protocol. Memory grows with
+// the data that arrived, never with what was announced. One thread at a time; owns the hiredis
+// reader. The result is the same however the stream is cut. The first error is final.
+//
+// hiredis before 1.0 does not know RESP3. There a FrameReader builds the replies of a RESP3
+// connection from the same scan.
 class ReplyReader
 {
 public:
-    explicit ReplyReader(const ReplyLimits &limits);
+    enum class Decoder { Hiredis, Own };
+    // The one that a connection takes for the protocol.
+    static Decoder decoderFor(Protocol protocol);
+
+    explicit ReplyReader(const ReplyLimits &limits, Protocol protocol = Protocol::Resp2);
+    // By that decoder, which tests compare. hiredis before 1.0 takes RESP2 only.
+    ReplyReader(const ReplyLimits &limits, Protocol protocol, Decoder decoder);
     ~ReplyReader();
     ReplyReader(const ReplyReader &) = delete;
     ReplyReader &operator=(const ReplyReader &) = delete;
@@ -37,17 +47,20 @@ private:
     struct Hooks;
     enum class Frame { Type, Line, Body, BodyEnd };
 
-    qsizetype scan(QByteArrayView bytes);
+    qsizetype scan(QByteArrayView bytes, std::vector<Reply> &replies);
     void scanType(QByteArrayView rest);
-    qsizetype scanLine(QByteArrayView rest);
-    void endLine();
+    qsizetype scanLine(QByteArrayView rest, std::vector<Reply> &replies);
+    void endLine(std::vector<Reply> &replies);
+    void checkLength();
     void refuse(const Sentence &text);
-    void drain(std::vector<Reply> &replies);
+    void parse(QByteArrayView bytes, std::vector<Reply> &replies);
 
     Reply *add(const redisReadTask *task, Reply::Type type);
     bool countBytes(std::size_t size);
 
     ReplyLimits m_limits;
+    Protocol m_protocol;
+    std::optional<FrameReader> m_own; // in place of hiredis
     std::unique_ptr<redisReader, void (*)(redisReader *)> m_reader;
     std::optional<Error> m_error;
     bool m_speaksRedis = false; // a whole reply has come
@@ -59,7 +72,7 @@ private:
     Sentence m_framingBreach;
     qsizetype m_lineBytes = 0;
     qsizetype m_bodyLeft = 0;
-    QByteArray m_number; // the line so far, if it is one of a length
+    QByteArray m_line; // so far, where it is looked at or m_own is to have it
 
     // The reply that is being built.
     Reply m_root;

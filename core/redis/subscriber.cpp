@@ -18,15 +18,21 @@ Arguments clientId()
     return {"CLIENT"_ba, "ID"_ba};
 }
 
-Arguments trackingOn(qint64 redirect, const std::vector<QByteArray> &prefixes)
+Arguments trackingOn(std::optional<qint64> redirect, const std::vector<QByteArray> &prefixes)
 {
-    Arguments command{"CLIENT"_ba, "TRACKING"_ba, "ON"_ba,
-                      "BCAST"_ba,  "REDIRECT"_ba, QByteArray::number(redirect)};
+    Arguments command{"CLIENT"_ba, "TRACKING"_ba, "ON"_ba, "BCAST"_ba};
+    if (redirect)
+        command.insert(command.end(), {"REDIRECT"_ba, QByteArray::number(*redirect)});
     for (const QByteArray &prefix : prefixes) {
         command.push_back("PREFIX"_ba);
         command.push_back(prefix);
     }
     return command;
+}
+
+Arguments announceMaintenance()
+{
+    return {"CLIENT"_ba, "MAINT_NOTIFICATIONS"_ba, "ON"_ba};
 }
 
 Arguments subscribeInvalidations()
@@ -45,6 +51,7 @@ struct Subscriber::Private {
     using MessageHandler =
         std::function<void(const QByteArray &channel, const QByteArray &payload)>;
     using InvalidationHandler = std::function<void(std::vector<QByteArray> keys)>;
+    using NoticeHandler = std::function<void(const QByteArray &kind)>;
 
     Private(Subscriber &owner, ConnectionConfig config, Subscription what)
         : q(owner)
@@ -67,6 +74,7 @@ struct Subscriber::Private {
     Millis deadline() const;
     QCoro::Task<Result<void>> setUp();
     QCoro::Task<Result<void>> track();
+    QCoro::Task<Result<void>> trackByPushes();
     QCoro::Task<Result<void>> subscribePatterns();
     QCoro::Task<Result<std::optional<Error>>> subscribeAll(std::vector<QByteArray> patterns,
                                                            std::size_t &granted);
@@ -87,6 +95,7 @@ struct Subscriber::Private {
     // Shared, so that one can be replaced while it runs.
     std::shared_ptr<const MessageHandler> messageHandler;
     std::shared_ptr<const InvalidationHandler> invalidationHandler;
+    std::shared_ptr<const NoticeHandler> noticeHandler;
     Pending<void> settingUp;
     TaskScope scope; // last
 };
@@ -133,7 +142,9 @@ QCoro::Task<Result<void>> Subscriber::Private::setUp()
 {
     // Tracking comes first: a subscribed RESP2 connection may not run CLIENT.
     if (subscription.tracking) {
-        if (auto tracked = co_await track(); !tracked)
+        const bool isPushed = connection.config().protocol == Protocol::Resp3;
+        auto asking = isPushed ? trackByPushes() : track();
+        if (auto tracked = co_await asking; !tracked)
             co_return tracked;
     }
     co_return co_await subscribePatterns();
@@ -166,6 +177,25 @@ QCoro::Task<Result<void>> Subscriber::Private::track()
         trackingError = errorFrom(*subscribed, connection.label());
     else
         tracking = true;
+    co_return Result<void>();
+}
+
+// As track(). Only servers in the care of others know what is asked for second.
+QCoro::Task<Result<void>> Subscriber::Private::trackByPushes()
+{
+    std::vector<Pending<Reply>> answers;
+    answers.push_back(connection.send(trackingOn(std::nullopt, subscription.prefixes)));
+    answers.push_back(connection.send(announceMaintenance()));
+    auto all = whenAll(std::move(answers));
+    const auto replies = co_await scope.wait(std::move(all), deadline());
+    if (!replies)
+        co_return fail(replies.error());
+    const Result<Reply> &granted = replies->front();
+    if (!granted)
+        co_return fail(granted.error());
+    tracking = granted->isOk();
+    if (!tracking)
+        trackingError = errorFrom(*granted, connection.label());
     co_return Result<void>();
 }
 
@@ -211,7 +241,20 @@ QCoro::Task<Result<std::optional<Error>>> Subscriber::Private::subscribeAll(
 void Subscriber::Private::onPush(Reply reply)
 {
     auto &parts = reply.elements;
-    const bool byPattern = parts.front().bytes == "pmessage";
+    if (parts.empty())
+        return;
+    const QByteArray kind = parts.front().bytes;
+    if (kind == "invalidate") {
+        if (parts.size() == 2)
+            onInvalidation(std::move(parts[1]));
+        return;
+    }
+    const bool byPattern = kind == "pmessage";
+    if (!byPattern && kind != "message") {
+        if (const auto handler = noticeHandler)
+            (*handler)(kind);
+        return;
+    }
     const std::size_t channel = byPattern ? 2 : 1;
     if (parts.size() != channel + 2)
         return;
@@ -310,6 +353,12 @@ void Subscriber::setInvalidationHandler(std::function<void(std::vector<QByteArra
     m_d->invalidationHandler = handler
         ? std::make_shared<const Private::InvalidationHandler>(std::move(handler))
         : nullptr;
+}
+
+void Subscriber::setNoticeHandler(std::function<void(const QByteArray &kind)> handler)
+{
+    m_d->noticeHandler =
+        handler ? std::make_shared<const Private::NoticeHandler>(std::move(handler)) : nullptr;
 }
 
 } // namespace lockscope::redis

@@ -8,7 +8,9 @@ namespace lockscope::redis {
 
 // What a Subscriber is to listen to.
 struct Subscription {
-    bool tracking = true; // CLIENT TRACKING ON BCAST, redirected to this very connection
+    // CLIENT TRACKING ON BCAST, redirected to this very connection; in RESP3 it needs no
+    // redirection. There announcements of maintenance are asked for, too.
+    bool tracking = true;
     std::vector<QByteArray> prefixes; // of tracked keys; none: all keys. Must not overlap.
     std::vector<QByteArray> patterns; // PSUBSCRIBE
     std::vector<QByteArray> fallbackPatterns =
@@ -41,6 +43,9 @@ public:
         std::function<void(const QByteArray &channel, const QByteArray &payload)> handler);
     // Keys that changed; an empty list means that every key may have (FLUSHALL).
     void setInvalidationHandler(std::function<void(std::vector<QByteArray> keys)> handler);
+    // Other pushes of RESP3, by their first word: MOVING, MIGRATING, FAILING_OVER and the like,
+    // with which a managed server announces maintenance.
+    void setNoticeHandler(std::function<void(const QByteArray &kind)> handler);
 
 Q_SIGNALS:
     // Set up, again after each reconnect: whatever changed since `lost` (or since construction) was

@@ -3,6 +3,7 @@
 #include "tests/support/recordingproxy.h"
 
 #include "core/redis/replyreader.h"
+#include "core/redis/wire.h"
 
 #include <QTcpSocket>
 #include <QTimer>
@@ -15,7 +16,7 @@ struct RecordingProxy::Link : QObject {
     QTcpSocket *client = nullptr;
     QTcpSocket *server = nullptr;
     redis::ReplyReader requests{redis::ReplyLimits()};
-    redis::ReplyReader replies{redis::ReplyLimits()};
+    redis::ReplyReader replies{redis::ReplyLimits(), redis::Protocol::Resp3};
     int outstanding = 0;
     bool dropped = false;
     QByteArray heldBack; // of a client that was cut off
@@ -74,8 +75,7 @@ void RecordingProxy::forward(Link &link)
 {
     if (!m_clientsStalled && link.server->state() == QAbstractSocket::ConnectedState) {
         const QByteArray bytes = link.client->readAll();
-        record(link, bytes);
-        link.server->write(bytes);
+        link.server->write(record(link, bytes));
     }
     if (m_serverStalled)
         return;
@@ -88,25 +88,58 @@ void RecordingProxy::forward(Link &link)
         QTimer::singleShot(m_delay, &link, [this, &link, bytes] { deliver(link, bytes); });
 }
 
-void RecordingProxy::record(Link &link, const QByteArray &bytes)
+// What the server is to have in place of these bytes.
+QByteArray RecordingProxy::record(Link &link, const QByteArray &bytes)
 {
     // A command is an array of strings, so that the reader of replies reads it too.
     std::vector<Reply> commands;
     (void)link.requests.feed(bytes, commands);
+    QByteArray changed;
     for (const Reply &command : commands) {
         auto &arguments = m_commands.emplace_back();
         for (const Reply &argument : command.elements)
             arguments.push_back(argument.bytes);
+        if (!m_refused.empty())
+            changed += passed(arguments);
     }
     link.outstanding += static_cast<int>(commands.size());
     m_mostOutstanding = std::max(m_mostOutstanding, link.outstanding);
+    return m_refused.empty() ? bytes : changed;
+}
+
+// A refused command becomes one that the server answers with the error, so that replies stay in
+// order.
+QByteArray RecordingProxy::passed(const std::vector<QByteArray> &command) const
+{
+    for (const auto &[words, error] : m_refused) {
+        if (command.size() >= words.size()
+            && std::equal(words.begin(), words.end(), command.begin(),
+                          [](const QByteArray &word, const QByteArray &argument) {
+                              return word.compare(argument, Qt::CaseInsensitive) == 0;
+                          }))
+            return redis::encodeCommand({"EVAL", "return redis.error_reply(ARGV[1])", "0", error})
+                .value();
+    }
+    return redis::encodeCommand(command).value();
+}
+
+void RecordingProxy::refuse(const std::vector<QByteArray> &words, const QByteArray &error)
+{
+    m_refused.emplace_back(words, error);
+}
+
+void RecordingProxy::inject(const QByteArray &bytes)
+{
+    for (auto &link : m_links)
+        link->client->write(bytes);
 }
 
 void RecordingProxy::deliver(Link &link, const QByteArray &bytes)
 {
     std::vector<Reply> replies;
     (void)link.replies.feed(bytes, replies);
-    link.outstanding -= static_cast<int>(replies.size());
+    link.outstanding -= static_cast<int>(
+        std::ranges::count_if(replies, [](const Reply &reply) { return !reply.isPush(); }));
     link.client->write(bytes);
 }
 

@@ -44,6 +44,12 @@ public:
     // While stalled, nothing is read from that side; what it sends stays in its kernel.
     void stallClients(bool stalled);
     void stallServer(bool stalled);
+    // From now on these commands, by their first words as they were written, are answered with that
+    // error by the server, as servers in the care of others refuse them. Call it before a client
+    // connects.
+    void refuse(const std::vector<QByteArray> &words, const QByteArray &error);
+    // Something that the server would send by itself, to every client.
+    void inject(const QByteArray &bytes);
     void setDelay(Millis delay) { m_delay = delay; } // of what the server sends
 
 private:
@@ -51,7 +57,8 @@ private:
 
     void onConnection();
     void forward(Link &link);
-    void record(Link &link, const QByteArray &bytes);
+    QByteArray record(Link &link, const QByteArray &bytes);
+    QByteArray passed(const std::vector<QByteArray> &command) const;
     void deliver(Link &link, const QByteArray &bytes);
     void drop(Link &link);
 
@@ -60,6 +67,7 @@ private:
     std::vector<std::unique_ptr<Link>> m_links;
     std::vector<std::unique_ptr<Link>> m_heldBack;
     std::vector<std::vector<QByteArray>> m_commands;
+    std::vector<std::pair<std::vector<QByteArray>, QByteArray>> m_refused; // words, error
     int m_mostOutstanding = 0;
     int m_accepted = 0;
     bool m_refusing = false;

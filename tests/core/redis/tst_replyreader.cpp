@@ -3,6 +3,8 @@
 #include "core/redis/replyreader.h"
 #include "tests/support/testmain.h"
 
+#include <QRandomGenerator>
+
 using namespace lockscope;
 using namespace lockscope::redis;
 using namespace Qt::StringLiterals;
@@ -14,9 +16,10 @@ struct Outcome {
     std::optional<Error> error;
 };
 
-Outcome read(const QByteArray &bytes, qsizetype piece = 0, const ReplyLimits &limits = {})
+using Decoder = ReplyReader::Decoder;
+
+Outcome readBy(ReplyReader &reader, const QByteArray &bytes, qsizetype piece)
 {
-    ReplyReader reader(limits);
     Outcome outcome;
     const qsizetype step = piece > 0 ? piece : std::max<qsizetype>(bytes.size(), 1);
     for (qsizetype at = 0; at < bytes.size(); at += step) {
@@ -27,6 +30,24 @@ Outcome read(const QByteArray &bytes, qsizetype piece = 0, const ReplyLimits &li
         }
     }
     return outcome;
+}
+
+// As a connection reads it. Both decoders have to agree on it.
+Outcome read(const QByteArray &bytes, qsizetype piece = 0, const ReplyLimits &limits = {},
+             Protocol protocol = Protocol::Resp2)
+{
+    ReplyReader reader(limits, protocol);
+    const Outcome outcome = readBy(reader, bytes, piece);
+    ReplyReader own(limits, protocol, Decoder::Own);
+    const Outcome other = readBy(own, bytes, piece);
+    if (other.replies != outcome.replies || other.error.has_value() != outcome.error.has_value())
+        qWarning("the decoders differ about %s", bytes.left(100).toPercentEncoding().constData());
+    return outcome;
+}
+
+Outcome read3(const QByteArray &bytes, qsizetype piece = 0, const ReplyLimits &limits = {})
+{
+    return read(bytes, piece, limits, Protocol::Resp3);
 }
 
 Reply text(Reply::Type type, QByteArray bytes)
@@ -45,12 +66,43 @@ Reply integer(qint64 value)
     return reply;
 }
 
-Reply array(std::vector<Reply> elements)
+Reply array(std::vector<Reply> elements, Reply::Type type = Reply::Type::Array)
 {
     Reply reply;
-    reply.type = Reply::Type::Array;
+    reply.type = type;
     reply.elements = std::move(elements);
     return reply;
+}
+
+// Something that a server might send, and now and then something that it would not.
+QByteArray randomWire(QRandomGenerator &random, Protocol protocol)
+{
+    static const QByteArrayList good{"+OK\r\n",       "-ERR no\r\n", ":12\r\n", ":-1\r\n",
+                                     "$3\r\na\r\r\n", "$0\r\n\r\n",  "$-1\r\n", "*-1\r\n",
+                                     "*0\r\n",        "*2\r\n",      "*1\r\n",  "*3\r\n"};
+    static const QByteArrayList more{"_\r\n",
+                                     "#t\r\n",
+                                     "#f\r\n",
+                                     ",-1.5e3\r\n",
+                                     ",inf\r\n",
+                                     "(-123456789012345678901234567890\r\n",
+                                     "=7\r\ntxt:abc\r\n",
+                                     "~2\r\n",
+                                     "%1\r\n",
+                                     "%0\r\n",
+                                     ">2\r\n"};
+    QByteArray wire;
+    for (int i = random.bounded(1, 12); i > 0; --i) {
+        const bool isNew = protocol == Protocol::Resp3 && random.bounded(2) == 0;
+        const QByteArrayList &from = isNew ? more : good;
+        wire += from[random.bounded(static_cast<int>(from.size()))];
+    }
+    if (random.bounded(3) == 0) {
+        static const QByteArray bytes("0123456789-+:$*_#,(=~%>|!tfx.\r\n");
+        wire[random.bounded(static_cast<int>(wire.size()))] =
+            bytes[random.bounded(static_cast<int>(bytes.size()))];
+    }
+    return wire;
 }
 
 QByteArray nested(int depth)
@@ -111,6 +163,108 @@ private Q_SLOTS:
                      outcome.error ? qPrintable(outcome.error->text.english()) : "");
             QVERIFY2(outcome.replies == expected, QByteArray::number(piece).constData());
         }
+    }
+
+    void readsResp3_data()
+    {
+        using Type = Reply::Type;
+        QTest::addColumn<QByteArray>("wire");
+        QTest::addColumn<std::vector<Reply>>("expected");
+
+        const auto row = [](const char *name, const QByteArray &wire, std::vector<Reply> replies) {
+            QTest::newRow(name) << wire << std::move(replies);
+        };
+        row("null", "_\r\n", {Reply()});
+        row("booleans", "#t\r\n#f\r\n", {integer(1), integer(0)});
+        row("doubles", ",1.5\r\n,-inf\r\n,1e-7\r\n",
+            {text(Type::String, "1.5"), text(Type::String, "-inf"), text(Type::String, "1e-7")});
+        row("big number", "(3492890328409238509324850943850943825024385\r\n",
+            {text(Type::String, "3492890328409238509324850943850943825024385")});
+        row("verbatim string", "=8\r\ntxt:a\r\nb\r\n", {text(Type::String, "a\r\nb")});
+        row("set", "~2\r\n:1\r\n:2\r\n", {array({integer(1), integer(2)})});
+        row("map", "%2\r\n+a\r\n:1\r\n+b\r\n%0\r\n",
+            {array({text(Type::Status, "a"), integer(1), text(Type::Status, "b"), array({})})});
+        row("pushes between replies",
+            ">2\r\n$10\r\ninvalidate\r\n*1\r\n$1\r\nk\r\n+OK\r\n"
+            ">2\r\n$10\r\ninvalidate\r\n_\r\n",
+            {array({text(Type::String, "invalidate"), array({text(Type::String, "k")})},
+                   Type::Push),
+             text(Type::Status, "OK"),
+             array({text(Type::String, "invalidate"), Reply()}, Type::Push)});
+        row("RESP2", "*2\r\n$-1\r\n:7\r\n*-1\r\n", {array({Reply(), integer(7)}), Reply()});
+    }
+
+    void readsResp3()
+    {
+        QFETCH(QByteArray, wire);
+        QFETCH(std::vector<Reply>, expected);
+        for (const qsizetype piece : {0, 1, 2, 3, 5, 7}) {
+            const Outcome outcome = read3(wire, piece);
+            QVERIFY2(!outcome.error,
+                     outcome.error ? qPrintable(outcome.error->text.english()) : "");
+            QVERIFY2(outcome.replies == expected, QByteArray::number(piece).constData());
+        }
+    }
+
+    void refusesWhatIsNoResp3_data()
+    {
+        QTest::addColumn<QByteArray>("wire");
+        for (const char *wire : {"_x\r\n",
+                                 "#\r\n",
+                                 "#x\r\n",
+                                 "#true\r\n",
+                                 ",\r\n",
+                                 ",one\r\n",
+                                 "(\r\n",
+                                 "(1.5\r\n",
+                                 "=3\r\ntxt\r\n",
+                                 "=5\r\ntxtxx\r\n",
+                                 "=-1\r\n",
+                                 "~-2\r\n",
+                                 "%-1\r\n",
+                                 "%x\r\n",
+                                 "~01\r\n",
+                                 "%1000001\r\n",
+                                 "*1\r\n>1\r\n:1\r\n",
+                                 "|1\r\n+a\r\n+b\r\n",
+                                 "!3\r\nERR\r\n",
+                                 "$?\r\n;1\r\na\r\n;0\r\n",
+                                 "*?\r\n.\r\n",
+                                 ":01\r\n"})
+            QTest::newRow(QByteArray(wire).toPercentEncoding().constData()) << QByteArray(wire);
+    }
+
+    void refusesWhatIsNoResp3()
+    {
+        QFETCH(QByteArray, wire);
+        for (const qsizetype piece : {0, 1, 13}) {
+            const Outcome outcome = read3(":1\r\n" + wire + ":2\r\n", piece);
+            QVERIFY(outcome.error);
+            QCOMPARE(outcome.error->kind, ErrorKind::Protocol);
+            QCOMPARE(outcome.replies.size(), std::size_t(1));
+        }
+    }
+
+    // Whatever comes, both decoders say the same: the own one stands in for hiredis.
+    void bothDecodersAgree_data()
+    {
+        QTest::addColumn<Protocol>("protocol");
+        QTest::newRow("RESP2") << Protocol::Resp2;
+        QTest::newRow("RESP3") << Protocol::Resp3;
+    }
+
+    void bothDecodersAgree()
+    {
+        QFETCH(Protocol, protocol);
+        QRandomGenerator random(7);
+        int broken = 0;
+        for (int i = 0; i < 5'000; ++i) {
+            const QByteArray wire = randomWire(random, protocol);
+            const Outcome outcome = read(wire, random.bounded(4), {}, protocol);
+            broken += outcome.error.has_value() ? 1 : 0;
+        }
+        QVERIFY(broken > 200);
+        QVERIFY(broken < 3'000);
     }
 
     // The same result wherever the stream is cut in two.
@@ -229,12 +383,14 @@ private Q_SLOTS:
         limits.replyBytes = 100;
         limits.arrayElements = 20;
         limits.replyElements = 30;
-        for (const qsizetype piece : {0, 1, 3}) {
-            // The counts are of one reply: many of them are fine.
-            const Outcome good = read(within.repeated(5), piece, limits);
-            QVERIFY2(!good.error, good.error ? qPrintable(good.error->text.english()) : "");
-            QCOMPARE(good.replies.size(), std::size_t(5));
-            QVERIFY(read(beyond, piece, limits).error);
+        for (const Protocol protocol : {Protocol::Resp2, Protocol::Resp3}) {
+            for (const qsizetype piece : {0, 1, 3}) {
+                // The counts are of one reply: many of them are fine.
+                const Outcome good = read(within.repeated(5), piece, limits, protocol);
+                QVERIFY2(!good.error, good.error ? qPrintable(good.error->text.english()) : "");
+                QCOMPARE(good.replies.size(), std::size_t(5));
+                QVERIFY(read(beyond, piece, limits, protocol).error);
+            }
         }
     }
 

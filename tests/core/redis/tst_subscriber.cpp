@@ -143,6 +143,62 @@ private Q_SLOTS:
         m_server.command({"CONFIG"_ba, "SET"_ba, "notify-keyspace-events"_ba, ""_ba});
     }
 
+    // In RESP3 tracking needs no redirection, and pushes come between replies.
+    void hearsByPushesWhereRedirectionIsRefused()
+    {
+        RecordingProxy proxy(m_server.port());
+        proxy.refuse({"CLIENT"_ba, "TRACKING"_ba, "ON"_ba, "BCAST"_ba, "REDIRECT"_ba},
+                     "ERR REDIRECT is not supported"_ba);
+        ConnectionConfig through = config();
+        through.target.hosts[0].port = proxy.port();
+        const Subscription what{
+            .tracking = true, .prefixes = {"lock:"_ba}, .patterns = {"news:*"_ba}};
+        Listener redirected(through, what);
+        redirected->open();
+        QVERIFY(redirected.listens());
+        QVERIFY(!redirected->isTracking());
+        QVERIFY(redirected->trackingError()->text.english().contains("REDIRECT"_L1));
+
+        through.protocol = Protocol::Resp3;
+        Listener listener(through, what);
+        QStringList notices;
+        listener->setNoticeHandler(
+            [&](const QByteArray &kind) { notices += QString::fromLatin1(kind); });
+        listener->open();
+        QVERIFY(listener.listens());
+        QVERIFY(listener->isTracking() && listener->isHearing());
+        QVERIFY(m_server.command({"SET"_ba, "unrelated"_ba, "1"_ba}).isOk());
+        QVERIFY(m_server.command({"SET"_ba, "lock:\xff\n"_ba, "1"_ba}).isOk());
+        QVERIFY(listener.sees("lock:\xff\n"_ba));
+        QCOMPARE(std::ranges::count(listener.changed, "unrelated"_ba), 0);
+        QVERIFY(m_server.command({"PUBLISH"_ba, "news:a"_ba, "p\n1"_ba}).integer >= 1);
+        QVERIFY(eventually([&] { return listener.messages.size() == 1; }));
+        QCOMPARE(listener.messages[0].second, "p\n1"_ba);
+        QVERIFY(m_server.command({"FLUSHALL"_ba}).isOk());
+        QVERIFY(eventually([&] { return listener.everything == 1; }));
+        proxy.inject(">3\r\n$6\r\nMOVING\r\n:1\r\n:30\r\n>0\r\n");
+        QVERIFY(eventually([&] { return notices == QStringList{u"MOVING"_s}; }));
+        QVERIFY(listener.losses.empty());
+        proxy.cut();
+        QVERIFY(listener.listens(2));
+        QVERIFY(listener->isTracking());
+    }
+
+    void endsWhereResp3IsNotSpoken()
+    {
+        RecordingProxy proxy(m_server.port());
+        proxy.refuse({"HELLO"_ba}, "ERR unknown command 'HELLO'"_ba);
+        ConnectionConfig through = config();
+        through.target.hosts[0].port = proxy.port();
+        through.protocol = Protocol::Resp3;
+        Listener listener(through, {});
+        listener->open();
+        QVERIFY(eventually([&] { return !listener.losses.empty(); }));
+        QCOMPARE(listener.losses.front().kind, ErrorKind::Unsupported);
+        QVERIFY(listener.losses.front().text.english().contains("does not speak RESP3"_L1));
+        QCOMPARE(listener->connection().state(), Connection::State::Closed);
+    }
+
     void setsUpAgainAfterALoss()
     {
         RecordingProxy proxy(m_server.port());
