@@ -1834,10 +1834,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>嵌套的数组超过 %1 层</translation>
     </message>
     <message>
-        <source>an unexpected RESP3 value</source>
-        <translation>未请求的 RESP3 值</translation>
-    </message>
-    <message>
         <source>the server broke the Redis protocol: %1</source>
         <translation>服务器违反了 Redis 协议：%1</translation>
     </message>
@@ -3648,6 +3644,34 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>&quot;%1&quot; cannot be acquired: its key %2 has the type %3, not %4; the key was not changed</source>
         <translation>无法获取“%1”：它的键 %2 的类型是 %3，而不是 %4；没有改动这个键</translation>
+    </message>
+    <message>
+        <source>an integer is not a number</source>
+        <translation>一个整数不是数字</translation>
+    </message>
+    <message>
+        <source>an unexpected reply</source>
+        <translation>意外的回复</translation>
+    </message>
+    <message>
+        <source>the server does not speak RESP3: %1</source>
+        <translation>服务器不支持 RESP3：%1</translation>
+    </message>
+    <message>
+        <source>a value is not of its type</source>
+        <translation>一个值与其类型不符</translation>
+    </message>
+    <message>
+        <source>a push is inside another reply</source>
+        <translation>另一个回复中含有推送消息</translation>
+    </message>
+    <message>
+        <source>by RESP3, since tracking in RESP2 is refused: %1</source>
+        <translation>通过 RESP3，因为在 RESP2 中拒绝了跟踪：%1</translation>
+    </message>
+    <message>
+        <source>the server announces maintenance: %1</source>
+        <translation>服务器宣布维护：%1</translation>
     </message>
 </context>
 <context>

@@ -140,9 +140,14 @@ Rung chooseRung(const Grants &grants, const TrackingPlan &plan)
 {
     if (!grants.listening)
         return {WatchMode::Polling, grants.lost};
-    if (grants.tracking)
+    if (grants.tracking) {
+        const Sentence pushed = grants.redirectRefused.isEmpty()
+            ? Sentence()
+            : Sentence::say("by RESP3, since tracking in RESP2 is refused: %1")
+                  .arg(grants.redirectRefused);
         return {plan.prefixes.empty() ? WatchMode::TrackingAll : WatchMode::Tracking,
-                joined({plan.reason, grants.channelsRefused})};
+                joined({plan.reason, pushed, grants.channelsRefused})};
+    }
     const Sentence lacks = keyspaceLacks(grants);
     if (lacks.isEmpty())
         return {WatchMode::Notifications, joined({grants.trackingRefused, grants.channelsRefused})};

@@ -41,6 +41,7 @@ struct Grants {
     Sentence lost; // why it does not listen
     bool tracking = false;
     Sentence trackingRefused;
+    Sentence redirectRefused; // why tracking is told by pushes of RESP3; empty: it is not
     bool keyspace = false; // keyspace events may be heard
     Sentence keyspaceRefused;
     std::optional<QByteArray> notifyFlags; // the server's setting; empty: it does not tell

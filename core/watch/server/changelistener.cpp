@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/changelistener.h"
 
+#include "core/base/text.h"
 #include "core/format/traits.h"
 #include "core/watch/record/names.h"
 
@@ -19,6 +20,11 @@ constexpr auto gathering = Millis(10);
 Sentence textOf(const std::optional<Error> &error)
 {
     return error ? error->text : Sentence();
+}
+
+bool isPushed(const redis::Subscriber &subscriber)
+{
+    return subscriber.connection().config().protocol == redis::Protocol::Resp3;
 }
 
 // As name() says it.
@@ -56,14 +62,15 @@ ChangeListener::ChangeListener(const ServerContext &context, Handlers handlers)
     , m_plan(planFor(context.options))
 {
     if (context.options.events)
-        m_subscriber = makeSubscriber();
+        m_subscriber = makeSubscriber(redis::Protocol::Resp2);
 }
 
 ChangeListener::~ChangeListener() = default;
 
-std::unique_ptr<redis::Subscriber> ChangeListener::makeSubscriber()
+std::unique_ptr<redis::Subscriber> ChangeListener::makeSubscriber(redis::Protocol protocol)
 {
     redis::ConnectionConfig config = m_context.connection.config();
+    config.protocol = protocol;
     config.gathering = gathering;
     redis::Subscription subscription;
     subscription.prefixes = m_plan.prefixes;
@@ -81,6 +88,10 @@ std::unique_ptr<redis::Subscriber> ChangeListener::makeSubscriber()
             if (made == m_subscriber.get())
                 m_handlers.message(channel, payload);
         });
+    subscriber->setNoticeHandler([this, made](const QByteArray &kind) {
+        if (made == m_subscriber.get())
+            onNotice(kind);
+    });
     connect(made, &redis::Subscriber::listening, this, [this, made] {
         if (made == m_subscriber.get())
             onListening();
@@ -129,6 +140,8 @@ void ChangeListener::reopen()
 
 bool ChangeListener::isSettled() const
 {
+    if (m_candidate && !m_context.isUp())
+        return false; // it may be granted more
     return !m_subscriber || m_subscriber->isListening() || m_isRefused
         || m_subscriber->connection().state() == redis::Connection::State::Closed;
 }
@@ -141,6 +154,8 @@ Grants ChangeListener::grantsOf(const redis::Subscriber &subscriber) const
         m_error ? m_error->text : Sentence::say("the server does not allow Lockscope to subscribe");
     grants.tracking = subscriber.isTracking();
     grants.trackingRefused = textOf(subscriber.trackingError());
+    if (isPushed(subscriber))
+        grants.redirectRefused = m_redirectRefused;
     grants.keyspace = subscriber.isHearingFallback();
     grants.keyspaceRefused = textOf(subscriber.fallbackError());
     grants.notifyFlags = m_flags;
@@ -194,6 +209,7 @@ void ChangeListener::onListening()
     m_error.reset();
     if (m_wasLost) // what did not come was perhaps on its way when it was lost
         m_doubt.clear();
+    tryPushes();
     if (!m_context.isUp()) {
         m_handlers.settled();
         return;
@@ -213,6 +229,11 @@ void ChangeListener::onLost(const Error &error)
     m_isRefused = m_handlers.isReady(); // else both are away, and it will be tried again
     m_error = error;
     m_wasLost = true;
+    if (isPushed(*m_subscriber) && error.kind == ErrorKind::Unsupported) {
+        m_subscriber.release()->deleteLater(); // it is closed for good, and calls
+        m_subscriber = makeSubscriber(redis::Protocol::Resp2);
+        m_subscriber->open();
+    }
     if (m_context.isUp()) {
         chooseMode();
         m_context.publish();
@@ -287,16 +308,58 @@ void ChangeListener::onCandidate()
     const Rung offered = chooseRung(grantsOf(*m_candidate), m_plan);
     const bool hearsMore =
         offered.mode == mode && m_subscriber->channelError() && !m_candidate->channelError();
+    if (!m_context.isUp() && m_candidate->isTracking()) {
+        takeCandidate();
+        m_handlers.settled();
+        return;
+    }
     if (!m_context.isUp() || (!isBetter(offered.mode, mode) && !hearsMore)) {
         dropCandidate();
         return;
     }
-    m_subscriber->close();
-    m_subscriber.release()->deleteLater();
-    m_subscriber = std::move(m_candidate);
+    takeCandidate();
     chooseMode();
     m_handlers.gap();
     m_context.publish();
+}
+
+void ChangeListener::takeCandidate()
+{
+    if (isPushed(*m_candidate) && !isPushed(*m_subscriber))
+        m_redirectRefused = textOf(m_subscriber->trackingError());
+    m_subscriber->close();
+    m_subscriber.release()->deleteLater();
+    m_subscriber = std::move(m_candidate);
+}
+
+// Where RESP2 is refused a tracking, RESP3 may be granted one: it needs no redirection.
+bool ChangeListener::mayBePushed() const
+{
+    if (isPushed(*m_subscriber))
+        return true;
+    const auto refused = m_subscriber->trackingError();
+    // A user who may not track may not do so in any protocol, and each try leaves a line in the
+    // server's ACL log.
+    return refused && refused->kind != ErrorKind::Permission;
+}
+
+void ChangeListener::tryPushes()
+{
+    if (m_candidate || isPushed(*m_subscriber) || !mayBePushed())
+        return;
+    m_candidate = makeSubscriber(redis::Protocol::Resp3);
+    m_candidate->open();
+}
+
+void ChangeListener::onNotice(const QByteArray &kind)
+{
+    static const QByteArrayList announcements{"MOVING",       "MIGRATING",   "MIGRATED",
+                                              "FAILING_OVER", "FAILED_OVER", "SMIGRATING",
+                                              "SMIGRATED"};
+    if (announcements.contains(kind))
+        m_context.book.tell(
+            EventType::Gap,
+            Sentence::say("the server announces maintenance: %1").arg(visible(kind)));
 }
 
 // Called from its own signals.
@@ -306,6 +369,8 @@ void ChangeListener::dropCandidate()
         return;
     m_candidate->close();
     m_candidate.release()->deleteLater();
+    if (!m_context.isUp())
+        m_handlers.settled();
 }
 
 QCoro::Task<> ChangeListener::probe()
@@ -324,7 +389,8 @@ QCoro::Task<> ChangeListener::probe()
         co_await askFlags();
     if (m_candidate || m_context.scope.isCancelled())
         co_return;
-    m_candidate = makeSubscriber();
+    const bool isPush = std::exchange(m_probesPushes, !m_probesPushes) && mayBePushed();
+    m_candidate = makeSubscriber(isPush ? redis::Protocol::Resp3 : redis::Protocol::Resp2);
     m_candidate->open();
 }
 

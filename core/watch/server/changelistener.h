@@ -17,8 +17,9 @@ namespace lockscope::watch {
 
 // Listens to a server in the best way of ladder.h that it grants, and chooses by it the mode in
 // which the server is watched. Tries now and then on a second connection whether a better way is
-// granted, which then takes the first one's place. Owns these connections; without events there
-// are none. I/O thread; the context must outlive it.
+// granted, which then takes the first one's place; at once where tracking is refused in RESP2,
+// since some servers grant it in RESP3 alone. Owns these connections; without events there are
+// none. I/O thread; the context must outlive it.
 //
 //   subscriber   meaning                              leaves to
 //   connecting   not heard of yet                     listening, or refused
@@ -66,7 +67,10 @@ public:
     QCoro::Task<> probe();
 
 private:
-    std::unique_ptr<redis::Subscriber> makeSubscriber();
+    std::unique_ptr<redis::Subscriber> makeSubscriber(redis::Protocol protocol);
+    bool mayBePushed() const;
+    void tryPushes();
+    void takeCandidate();
     Grants grantsOf(const redis::Subscriber &subscriber) const;
     bool wantsFlags() const;
     QCoro::Task<> askFlags();
@@ -74,12 +78,14 @@ private:
     void onLost(const Error &error);
     void onCandidate();
     void dropCandidate();
+    void onNotice(const QByteArray &kind);
 
     const ServerContext &m_context;
     Handlers m_handlers;
     TrackingPlan m_plan;
     std::unique_ptr<redis::Subscriber> m_subscriber; // empty: look once
     std::unique_ptr<redis::Subscriber> m_candidate; // tries whether more is granted by now
+    Sentence m_redirectRefused; // why m_subscriber speaks RESP3, if it does
     std::optional<Error> m_error; // why it was lost
     std::optional<QByteArray> m_flags; // as the server told
     Doubt m_doubt; // of keyspace events
@@ -87,6 +93,7 @@ private:
     bool m_isRefused = false; // it was lost while the other connection was up
     bool m_areFlagsAsked = false, m_isAskingFlags = false;
     bool m_heardKeyspace = false;
+    bool m_probesPushes = false; // next time, in place of RESP2
 };
 
 } // namespace lockscope::watch

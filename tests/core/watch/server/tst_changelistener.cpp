@@ -105,6 +105,9 @@ private Q_SLOTS:
     void aBetterWayTakesThePlaceWithOneGap();
     void noProbeWhereNothingBetterIs();
     void anEventOfTheRightSortIsTrustedUntilItIsDoubted();
+    void tracksByResp3WhereRedirectionIsRefused();
+    void goesBackToResp2WhereResp3EndsToBeSpoken();
+    void goesOnWithoutTrackingWhereNoProtocolGrantsIt();
 
 private:
     std::unique_ptr<RedisProcess> m_server;
@@ -193,6 +196,67 @@ void TestChangeListener::anEventOfTheRightSortIsTrustedUntilItIsDoubted()
     QCOMPARE(part.stage.record.mode, WatchMode::Notifications);
     part.listener->doubt();
     QVERIFY(part.becomes(WatchMode::Channels));
+}
+
+namespace {
+
+const std::vector<QByteArray> redirecting{"CLIENT", "TRACKING", "ON", "BCAST", "REDIRECT"};
+
+} // namespace
+
+// As on Redis Cloud: nothing is told in the meantime of a lower rung.
+void TestChangeListener::tracksByResp3WhereRedirectionIsRefused()
+{
+    RecordingProxy proxy(m_server->port());
+    proxy.refuse(redirecting, "ERR REDIRECT is not supported");
+    Hearing part(through(proxy, m_server->target()));
+    QVERIFY(part.begin());
+    QCOMPARE(part.stage.record.mode, WatchMode::Tracking);
+    QVERIFY(
+        part.stage.record.modeReason.english().contains(u"by RESP3, since tracking in RESP2"_s));
+    QVERIFY(part.stage.record.modeReason.english().contains(u"REDIRECT is not supported"_s));
+    QCOMPARE(part.gaps, 0);
+    m_server->command({"SET", "lock:a", "1"});
+    m_server->command({"PUBLISH", "redisson_lock__channel:{lock:a}", "0"});
+    QVERIFY(eventually([&] { return !part.channels.isEmpty() && !part.keys.empty(); }));
+    QCOMPARE(part.channels.size(), 1);
+    (void)part.stage.told();
+    proxy.inject(">3\r\n+MIGRATING\r\n:1\r\n:30\r\n>2\r\n+NOTHING\r\n:1\r\n");
+    QByteArray told;
+    QVERIFY(eventually([&] { return !(told += part.stage.told()).isEmpty(); }));
+    QCOMPARE(told, "gap");
+}
+
+void TestChangeListener::goesBackToResp2WhereResp3EndsToBeSpoken()
+{
+    RecordingProxy proxy(m_server->port());
+    proxy.refuse(redirecting, "ERR REDIRECT is not supported");
+    Hearing part(through(proxy, m_server->target()));
+    QVERIFY(part.begin());
+    QCOMPARE(part.stage.record.mode, WatchMode::Tracking);
+    proxy.refuse({"HELLO"}, "NOPROTO unsupported protocol version");
+    m_server->command({"CLIENT", "KILL", "TYPE", "pubsub"});
+    QVERIFY(part.becomes(WatchMode::Channels));
+    QVERIFY(eventually([&] { return part.gaps >= 1; }));
+    QVERIFY(part.stage.record.modeReason.english().contains(u"REDIRECT is not supported"_s));
+}
+
+void TestChangeListener::goesOnWithoutTrackingWhereNoProtocolGrantsIt()
+{
+    RecordingProxy proxy(m_server->port());
+    proxy.refuse({"CLIENT", "TRACKING"}, "ERR unknown subcommand 'tracking'");
+    Hearing part(through(proxy, m_server->target()));
+    QVERIFY(part.begin());
+    QCOMPARE(part.stage.record.mode, WatchMode::Channels);
+    QVERIFY(part.stage.record.modeReason.english().contains(u"unknown subcommand"_s));
+    QCOMPARE(proxy.count("HELLO"), 1);
+
+    // A user who may not track is not asked in another protocol: that would fill the ACL log.
+    RecordingProxy other(m_server->port());
+    Hearing few(through(other, userOf(*m_server, reading + keys + channels)));
+    QVERIFY(few.begin());
+    QCOMPARE(few.stage.record.mode, WatchMode::Channels);
+    QCOMPARE(other.count("HELLO"), 0);
 }
 
 LOCKSCOPE_TEST_SUITE(TestChangeListener)
