@@ -3462,7 +3462,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>少数残留</translation>
     </message>
     <message>
-        <source>An owner has the lock on fewer servers than a majority: nobody holds it. What is left stands in the way of the next owner until it expires.</source>
+        <source>An owner has the lock on fewer servers than a majority: nobody holds it. The remaining votes block the next owner until they expire.</source>
         <translation>所有者只在少数服务器上持有这把锁：没有人真正持有它。残留部分在过期之前会妨碍下一个所有者。</translation>
     </message>
     <message>
@@ -3530,7 +3530,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>两个所有者</translation>
     </message>
     <message>
-        <source>Two owners believe that they hold one exclusive lock. What the lock protects may be changed by both.</source>
+        <source>Two owners believe that they hold one exclusive lock. Both may change what the lock protects.</source>
         <translation>两个所有者都以为自己持有同一把独占的锁，锁所保护的内容可能被双方修改。</translation>
     </message>
     <message>
@@ -5201,8 +5201,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%2 台服务器中的 %1 台</translation>
     </message>
     <message>
-        <source>what is shown of it is old</source>
-        <translation>所显示的是旧数据</translation>
+        <source>its locks are shown as they were last seen</source>
+        <translation>其中的锁按最后看到的样子显示</translation>
     </message>
     <message>
         <source>under 1 ms</source>
@@ -8321,7 +8321,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>一个数组，表格所显示的每一行是一个对象，按其顺序。锁、事件和事故的形式与 lockctl --json 的输出相同。</translation>
     </message>
     <message>
-        <source>What is in sight, twice as large as on the screen.</source>
+        <source>The visible part, twice as large as on the screen.</source>
         <translation>当前可见的内容，大小为屏幕上的两倍。</translation>
     </message>
     <message>

@@ -119,7 +119,7 @@ void ExportDialog::fitFormat()
         break;
     case ExportFormat::Png:
     case ExportFormat::Svg:
-        m_note->setText(tr("What is in sight, twice as large as on the screen."));
+        m_note->setText(tr("The visible part, twice as large as on the screen."));
         break;
     }
 }

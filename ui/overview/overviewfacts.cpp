@@ -170,7 +170,7 @@ VerdictFacts ofBlindness(const std::vector<ServerFacts> &lost, std::size_t all)
     } else {
         details += namesOf(lost);
     }
-    details += Words::tr("what is shown of it is old");
+    details += Words::tr("its locks are shown as they were last seen");
     verdict.detail = details.join(u" · "_s);
     verdict.link = lost.front().link;
     return verdict;

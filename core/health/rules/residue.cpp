@@ -23,8 +23,8 @@ const Rule residue{
     .severity = Severity::Warning,
     .title = Sentence::say("Minority residue"),
     .why = Sentence::say(
-        "An owner has the lock on fewer servers than a majority: nobody holds it. What "
-        "is left stands in the way of the next owner until it expires."),
+        "An owner has the lock on fewer servers than a majority: nobody holds it. The "
+        "remaining votes block the next owner until they expire."),
     .whatToDo = Sentence::say(
         "Wait for the expiry, or release the rest on all servers. If it happens often: "
         "the client does not release after an attempt that failed."),

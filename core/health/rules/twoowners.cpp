@@ -72,8 +72,8 @@ const Rule twoOwners{
     .severity = Severity::Critical,
     .title = Sentence::say("Two owners"),
     .why = Sentence::say(
-        "Two owners believe that they hold one exclusive lock. What the lock protects "
-        "may be changed by both."),
+        "Two owners believe that they hold one exclusive lock. Both may change what the "
+        "lock protects."),
     .whatToDo =
         Sentence::say("Stop one of the two at once, by preference the one whose hold has expired. "
                       "Check what both have changed since."),
