@@ -4,7 +4,7 @@
 // How well renewals are told from quick re-acquisitions by the same owner, over the grid of
 // reference: observation §8. The bar is 0.97 for both figures in every row where wake-ups are
 // heard; the rows without channels show what the state alone can tell.
-#include "tests/core/watch/server/renewalmix.h"
+#include "tests/core/watch/whole/renewalmix.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>

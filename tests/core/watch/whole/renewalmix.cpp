@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/core/watch/server/renewalmix.h"
+#include "tests/core/watch/whole/renewalmix.h"
 
 #include <hiredis/hiredis.h>
 
