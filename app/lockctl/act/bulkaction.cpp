@@ -59,6 +59,11 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
     if (filter->dependsOnProblems())
         return fail(ErrorKind::InvalidInput,
                     u"problem: cannot be used to act; see 'lockctl doctor', and name the locks"_s);
+    // A negated term would match every lock, and so would since:<1m.
+    if (const QString field = filter->observedField(); !field.isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"%1: cannot be used to act, because one look does not tell it; see 'lockctl "
+                    "list --observe D', and name the locks"_s.arg(field));
     request.filter = std::move(*filter);
     auto where = targetChoice(parser);
     if (!where)

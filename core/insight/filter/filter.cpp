@@ -264,11 +264,51 @@ bool LockFilter::dependsOnProblems() const
                        [](const Term &term) { return term.field == Field::Problem; });
 }
 
+QString LockFilter::observedField() const
+{
+    const auto found = std::find_if(m_terms.begin(), m_terms.end(), [](const Term &term) {
+        return term.field == Field::Watchdog || term.field == Field::Lease
+            || term.field == Field::Since;
+    });
+    if (found == m_terms.end())
+        return {};
+    return found->field == Field::Watchdog ? u"watchdog"_s
+        : found->field == Field::Lease     ? u"lease"_s
+                                           : u"since"_s;
+}
+
 bool LockFilter::matches(const LockRecord &lock, const FilterSight &sight) const
 {
     return std::all_of(m_terms.begin(), m_terms.end(), [&](const Term &term) {
-        return matchesTerm(lock, term, sight) != term.negated;
+        const bool isSo = matchesTerm(lock, term, sight);
+        return term.negated ? !isSo && !isUnknown(lock, term, sight) : isSo;
     });
+}
+
+// It may be so, but that is not known: then it matches neither the term nor its negation.
+bool LockFilter::isUnknown(const LockRecord &lock, const Term &term, const FilterSight &sight)
+{
+    const auto anyHold = [&lock](auto &&isUnknownOf) {
+        return std::any_of(lock.holds.begin(), lock.holds.end(), isUnknownOf);
+    };
+    switch (term.field) {
+    case Field::Problem:
+        return !sight.problems;
+    case Field::Waiters:
+        return !term.absent && !lock.waiters && !lock.waitingConnections;
+    case Field::Lease:
+        return !term.absent && anyHold([](const HoldRecord &hold) { return !hold.lease; });
+    case Field::Watchdog:
+        return term.choice != static_cast<int>(Watchdog::Unknown)
+            && anyHold([&sight](const HoldRecord &hold) {
+                   return sight.serverLost || hold.watchdog == Watchdog::Unknown;
+               });
+    case Field::Any:
+    case Field::Holder:
+        return holdCount(lock) > static_cast<qint64>(lock.holds.size());
+    default:
+        return false;
+    }
 }
 
 bool LockFilter::matchesText(const LockRecord &lock, const Term &term)

@@ -69,7 +69,8 @@ struct FilterSight {
 //   problem:any  problem:none  problem:warning  problem:critical    the worst of what is wrong
 //
 // A leading - negates a term; quotes keep blanks and colons. A lock with several holds matches when
-// one of them does. What is unknown matches no comparison.
+// one of them does. An unknown value matches no comparison, and no negated one either: a lock whose
+// waiters are unknown is found by waiters:unknown alone, not by -waiters:>0.
 class LockFilter
 {
 public:
@@ -96,6 +97,10 @@ public:
     bool dependsOnServers() const;
     bool dependsOnQuorum() const;
     bool dependsOnProblems() const;
+
+    // The first field of it that only a watch tells, and one look does not: watchdog, lease or
+    // since. Empty: none.
+    QString observedField() const;
 
     // The words before a colon that were taken for plain text, as they are written: a hint for who
     // meant a field.
@@ -151,6 +156,7 @@ private:
     static bool matchesProblem(const Term &term, const FilterSight &sight);
     static bool matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight);
     static bool matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight);
+    static bool isUnknown(const LockRecord &lock, const Term &term, const FilterSight &sight);
 
     std::vector<Term> m_terms;
     QStringList m_noFields;

@@ -325,6 +325,12 @@ private Q_SLOTS:
         row("empty filter", {u"unlock"_s, u"--filter"_s, u""_s, u"--force"_s});
         row("wrong filter", {u"unlock"_s, u"--filter"_s, u"state:nonsense"_s, u"--force"_s});
         row("problems", {u"unlock"_s, u"--filter"_s, u"problem:any"_s, u"--force"_s});
+        for (const QString &filter :
+             {u"-watchdog:renewing"_s, u"watchdog:unknown"_s, u"a since:<1m"_s, u"-lease:>1m"_s}) {
+            const auto name = u"one look does not tell %1"_s.arg(filter).toLatin1();
+            row(name.constData(),
+                {u"unlock"_s, u"--filter="_s + filter, u"--force"_s, u"--dry-run"_s});
+        }
         row("no way", {u"unlock"_s, u"--filter"_s, u"x"_s});
         row("two ways", {u"unlock"_s, u"--filter"_s, u"x"_s, u"--force"_s, u"--extend"_s, u"1s"_s});
         row("no time", {u"unlock"_s, u"a"_s, u"--extend"_s, u"0s"_s, u"--yes"_s});

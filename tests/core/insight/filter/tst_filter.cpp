@@ -22,6 +22,7 @@ private Q_SLOTS:
     void refuses();
     void anEmptyFilterMatchesEverything();
     void unknownWaitersMatchNoNumber();
+    void whatIsUnknownMatchesNoNegationEither();
     void onlySpansDependOnTime();
     void sinceIsCountedFromWhenAHoldWasSeen();
     void staleIsWhatNobodyVouchesFor();
@@ -214,6 +215,43 @@ void tst_Filter::unknownWaitersMatchNoNumber()
     QVERIFY(!LockFilter::parse(u"ttl:>0s"_s)->matches(lock, now));
     lock.holds.clear();
     QVERIFY(!LockFilter::parse(u"ttl:none"_s)->matches(lock, now));
+}
+
+void tst_Filter::whatIsUnknownMatchesNoNegationEither()
+{
+    LockRecord lock = fairLock();
+    const auto holds = [&lock](const QString &text, bool serverLost = false) {
+        return LockFilter::parse(text)->matches(lock, {now, {}, serverLost});
+    };
+    QVERIFY(holds(u"-waiters:>4"_s) && holds(u"-waiters:unknown"_s) && holds(u"-lease:>1m"_s));
+    QVERIFY(holds(u"-watchdog:renewing"_s) && !holds(u"-watchdog:renewing"_s, true));
+    QVERIFY(holds(u"-holder:nobody"_s) && holds(u"-nobody"_s));
+    QVERIFY(!holds(u"-problem:any"_s) && !holds(u"-problem:none"_s));
+
+    // One of its holds tells enough for the term, but not for its negation.
+    lock.holds.push_back(lock.holds.front());
+    lock.holds.back().lease.reset();
+    QVERIFY(holds(u"lease:30s"_s) && !holds(u"-lease:>1m"_s) && !holds(u"-lease:unknown"_s));
+    lock.holds.back().watchdog = Watchdog::Unknown;
+    QVERIFY(holds(u"watchdog:overdue"_s) && !holds(u"-watchdog:renewing"_s));
+    QVERIFY(holds(u"watchdog:unknown"_s) && !holds(u"-watchdog:unknown"_s));
+    lock.waiters.reset();
+    QVERIFY(!holds(u"-waiters:>4"_s) && !holds(u"-waiters:unknown"_s));
+    lock.waitingConnections = 3;
+    QVERIFY(holds(u"-waiters:>4"_s));
+
+    // A third hold was not read: nobody knows whose it is.
+    lock.totals = Totals{3, {}};
+    QVERIFY(holds(u"holder:billing"_s) && !holds(u"-holder:nobody"_s) && !holds(u"-nobody"_s));
+    QVERIFY(holds(u"-name:nobody"_s) && holds(u"-kind:string"_s));
+
+    const auto observed = [](const QString &text) {
+        return LockFilter::parse(text)->observedField();
+    };
+    QCOMPARE(observed(u"orders -watchdog:renewing"_s), u"watchdog"_s);
+    QCOMPARE(observed(u"lease:unknown"_s), u"lease"_s);
+    QCOMPARE(observed(u"since:<1m watchdog:none"_s), u"since"_s);
+    QVERIFY(observed(u"ttl:none -waiters:>0 name:since: \"lease:1m\""_s).isEmpty());
 }
 
 void tst_Filter::onlySpansDependOnTime()
