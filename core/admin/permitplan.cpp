@@ -196,6 +196,8 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
     case ActionType::ReleaseHold:
         if (isWithoutNumber(sight))
             return refuse(elsewhere);
+        if (isExpirable(sight) && holdOf(sight, action) == nullptr && hasUnreadHolds(sight))
+            return refuse(notAmongReadHolds(sight));
         if (!isExpirable(sight) || holdOf(sight, action) == nullptr)
             return refuse(Sentence::say("\"%1\" is not a permit taken from this semaphore")
                               .arg(visibleElided(action.owner.bytes, shownLength)));

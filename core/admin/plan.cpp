@@ -264,6 +264,24 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
     return plan;
 }
 
+bool hasUnreadHolds(const Sight &sight)
+{
+    return sight.holdsTotal.value_or(0) > static_cast<qint64>(sight.holds.size());
+}
+
+Sentence notAmongReadHolds(const Sight &sight)
+{
+    const auto read = static_cast<qint64>(sight.holds.size());
+    return notAmongReadHolds(read, sight.holdsTotal.value_or(read));
+}
+
+Sentence notAmongReadHolds(qint64 read, qint64 total)
+{
+    return Sentence::say("only %1 of %2 holds were read, and none of these is this owner's, so "
+                         "Lockscope does not act on it")
+        .arg(read, total);
+}
+
 // Put together and digested once: reasons against actions are asked for again and again.
 redis::Script scriptOf(const char *family, const char *action)
 {

@@ -117,4 +117,10 @@ struct Plan {
 // back one count touch the time to live: the lease that a client would set again is not known here.
 Result<Plan> makePlan(const Sight &sight, const Action &action);
 
+// Fewer holds were read than there are: an owner that is not among them may hold the lock all the
+// same, and the sentence says so.
+bool hasUnreadHolds(const Sight &sight);
+Sentence notAmongReadHolds(const Sight &sight);
+Sentence notAmongReadHolds(qint64 read, qint64 total);
+
 } // namespace lockscope::admin

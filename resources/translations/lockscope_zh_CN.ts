@@ -1438,6 +1438,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有人持有这把锁</translation>
     </message>
     <message>
+        <source>only %1 of %2 holds were read, and none of these is this owner&apos;s, so Lockscope does not act on it</source>
+        <translation>%2 个持有中只读取了 %1 个，其中没有该所有者的，因此 Lockscope 不对它操作</translation>
+    </message>
+    <message>
         <source>&quot;%1&quot; does not hold this lock</source>
         <translation>“%1”不持有这把锁</translation>
     </message>

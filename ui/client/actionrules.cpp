@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/traits.h"
+#include "ui/wording/said.h"
 #include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
@@ -100,6 +101,9 @@ Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRec
         return own;
     const auto isHis = [&](const watch::HoldRecord &hold) { return hold.owner == action.owner; };
     const auto holds = std::count_if(lock.holds.begin(), lock.holds.end(), isHis);
+    const auto read = static_cast<qint64>(lock.holds.size());
+    if (const qint64 total = watch::holdCount(lock); holds == 0 && total > read)
+        return fail(ErrorKind::InvalidInput, wording::said(admin::notAmongReadHolds(read, total)));
     if (holds == 0)
         return fail(ErrorKind::InvalidInput, Words::tr("not held by this owner"));
     if (holds > 1)

@@ -255,7 +255,8 @@ void LockAction::plan(std::size_t server, const admin::Sight &sight)
     const auto action = m_request.choose(sight);
     if (!action) {
         const bool usage = action.error().kind == ErrorKind::InvalidInput;
-        omit(server, "not-held", action.error().text.english(), usage ? Usage : Refused);
+        omit(server, action.error().kind == ErrorKind::Server ? "not-held" : "failed",
+             action.error().text.english(), usage ? Usage : Refused);
         return;
     }
     admin::Action bound = *action;

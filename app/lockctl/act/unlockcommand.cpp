@@ -172,6 +172,8 @@ Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
             holds = holdsOf(sight, wanted);
         }
     }
+    if (holds.empty() && admin::hasUnreadHolds(sight))
+        return fail(ErrorKind::Unsupported, admin::notAmongReadHolds(sight));
     if (holds.empty())
         return fail(
             ErrorKind::Server,
@@ -215,6 +217,8 @@ Result<admin::Action> releaseAll(const admin::Sight &sight, const OwnerId &owner
                                  std::optional<format::Mode> mode)
 {
     auto action = release(sight, {owner, mode, true});
+    if (!action && action.error().kind == ErrorKind::Unsupported)
+        return action;
     if (!action)
         return fail(ErrorKind::Server,
                     u"not held by this owner, or held both for reading and for writing"_s);

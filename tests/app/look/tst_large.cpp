@@ -197,6 +197,23 @@ void TestLarge::manyReadersAreShownAndForced()
     Program release(LOCKCTL_PATH); // what is bound to all readers cannot be done
     QCOMPARE(run(release, {u"unlock"_s, u"rw"_s, u"--ttl"_s, u"9s"_s, u"--yes"_s}), 1);
     QVERIFY2(release.err.contains("larger than the part that was read"), release.err.constData());
+    // A reader behind those that were read is not said to hold nothing.
+    QStringList seen;
+    for (const QJsonValue &hold : lock["holds"_L1].toArray())
+        seen += hold["owner"_L1].toString();
+    int unseen = 1;
+    while (seen.contains(QString::fromLatin1(waiter(unseen))))
+        ++unseen;
+    const QString reader = QString::fromLatin1(waiter(unseen));
+    Program unread(LOCKCTL_PATH);
+    QCOMPARE(run(unread, {u"unlock"_s, u"rw"_s, u"--owner"_s, reader, u"--yes"_s, u"--json"_s}), 1);
+    const QJsonObject refused = QJsonDocument::fromJson(unread.out).object();
+    QCOMPARE(refused["outcome"_L1].toString(), u"failed"_s);
+    QVERIFY2(unread.err.contains("of 1510 holds were read"), unread.err.constData());
+    Program many(LOCKCTL_PATH);
+    QCOMPARE(
+        run(many, {u"unlock"_s, u"--filter"_s, u"name:rw"_s, u"--owner"_s, reader, u"--yes"_s}), 1);
+    QVERIFY2(many.out.contains("of 1510 holds were read"), many.out.constData());
     const Listener writer(m_server, "SUBSCRIBE", "redisson_rwlock:{rw}");
     const QJsonObject done = json({u"unlock"_s, u"rw"_s, u"--force"_s, u"--yes"_s});
     QCOMPARE(done["woken"_L1].toInt(), 1);
@@ -234,6 +251,12 @@ void TestLarge::manyPermitsAreCountedAndForced()
     QCOMPARE(lock["permits"_L1].toObject()["available"_L1].toInt(), 5);
     QCOMPARE(lock["permits"_L1].toObject()["total"_L1].toInt(), 1505);
     QCOMPARE(lock["holds_total"_L1].toInt(), 1500);
+    Program unread(LOCKCTL_PATH); // by its score the last, behind those that are read
+    QCOMPARE(run(unread,
+                 {u"unlock"_s, u"pes"_s, u"--kind"_s, u"permit-expirable-semaphore"_s, u"--owner"_s,
+                  QString::fromLatin1(QByteArray("0000000000001500").toHex()), u"--yes"_s}),
+             1);
+    QVERIFY2(unread.err.contains("of 1500 holds were read"), unread.err.constData());
     Program force(LOCKCTL_PATH);
     QCOMPARE(run(force, {u"unlock"_s, u"pes"_s, u"--force"_s, u"--yes"_s}), 0);
     QCOMPARE(m_server.command({"GET", "pes"}).bytes, QByteArray("1505"));
