@@ -297,6 +297,8 @@ void Look::printLocks()
                     visibleElided(word.toUtf8(), 60)));
     }
     if (m_options.kind == LookKind::List) {
+        if (const QString field = m_options.filter.observedField(); !watched && !field.isEmpty())
+            writeError(u"lockctl: one look does not tell %1:; use --observe D\n"_s.arg(field));
         reportGuesses();
         reportQuorums(now);
     }

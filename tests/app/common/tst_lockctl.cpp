@@ -290,6 +290,16 @@ void TestLockctl::filters()
     const QJsonArray locks = json(lockctl)["locks"_L1].toArray();
     QCOMPARE(locks.size(), 1);
     QCOMPARE(locks[0].toObject()["name"_L1].toString(), u"billing"_s);
+
+    // One look does not tell who renews: that no lock matches is no finding.
+    const QStringList overdue{u"--json"_s, u"--filter"_s, u"watchdog:overdue"_s};
+    Program once(LOCKCTL_PATH);
+    QCOMPARE(once.run(with(u"list"_s, overdue)), 0);
+    QVERIFY2(once.err.contains("one look does not tell watchdog:; use --observe"),
+             once.err.constData());
+    Program watching(LOCKCTL_PATH);
+    QCOMPARE(watching.run(with(u"list"_s, overdue + QStringList{u"--observe"_s, u"100ms"_s})), 0);
+    QVERIFY2(!watching.err.contains("one look"), watching.err.constData());
 }
 
 void TestLockctl::helpsWithEveryCommand()
