@@ -6,12 +6,26 @@
 
 namespace lockscope::watch {
 
+namespace {
+
+// Whether the server can have said this in between, going by what is known. Else its clock was set.
+bool mayBe(const ServerClock &known, Instant::duration roundTrip, format::ServerMs server,
+           Instant sent, Instant answered)
+{
+    constexpr format::ServerMs rounding = 3; // of both samples, and drift
+    const auto slack = std::chrono::ceil<Millis>(roundTrip / 2).count() + rounding;
+    return server >= known.serverTime(sent) - slack && server <= known.serverTime(answered) + slack;
+}
+
+} // namespace
+
 void ServerClock::sample(format::ServerMs server, Instant sent, Instant answered)
 {
     // An old sample gives way to a worse one: clocks drift apart by some ten microseconds a second.
     constexpr auto lifetime = std::chrono::seconds(60);
     const auto roundTrip = answered - sent;
-    if (m_known && roundTrip > m_roundTrip && answered - m_sampledAt < lifetime)
+    const bool isWorse = roundTrip > m_roundTrip && answered - m_sampledAt < lifetime;
+    if (m_known && isWorse && mayBe(*this, m_roundTrip, server, sent, answered))
         return;
     m_known = true;
     m_server = server;

@@ -201,10 +201,21 @@ private Q_SLOTS:
         QCOMPARE(clock.serverTime(at(5)), 1'000'000);
         QCOMPARE(clock.serverTime(at(105)), 1'000'100);
         QCOMPARE(clock.localTime(1'000'100), at(105));
-        clock.sample(2'000'000, at(100), at(200)); // worse: not believed
+        clock.sample(1'000'180, at(100), at(200)); // worse: not believed
         QCOMPARE(clock.serverTime(at(105)), 1'000'100);
         clock.sample(1'000'300, at(204), at(206)); // better
         QCOMPARE(clock.serverTime(at(205)), 1'000'300);
+    }
+
+    // A worse sample that does not fit: somebody has set the clock.
+    void aServersClockThatIsSetIsBelievedAtOnce()
+    {
+        for (const format::ServerMs step : {-2000, 2000}) {
+            ServerClock clock;
+            clock.sample(1'000'000, at(0), at(2));
+            clock.sample(1'000'109 + step, at(100), at(120));
+            QCOMPARE(clock.serverTime(at(110)), 1'000'109 + step);
+        }
     }
 
     void absurdDeadlinesDoNotOverflow()
