@@ -28,7 +28,7 @@ public:
     QCoro::Task<Result<void>> identify(bool wasUp);
     // True once after another process had replied.
     bool takeRestart() { return std::exchange(m_isRestarted, false); }
-    // Asks for the role, if the server told one before, and now and then for the facts, too.
+    // Asks for the role and the facts, if the server told a role before.
     QCoro::Task<Result<void>> refresh();
     // Whether events tell that all keys have gone. Where they do not, flushes are counted from now
     // on: call it before anything is read.
@@ -45,7 +45,6 @@ private:
     Handlers m_handlers;
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
-    Instant m_factsAt; // when memory and persistence were asked about last
     bool m_isCounting = false; // flushes, since this connection was made or events went away
     std::optional<qint64> m_flushes; // that this process has carried out; empty: not known
     bool m_isRestarted = false;

@@ -43,22 +43,26 @@ Millis Sweeper::rest() const
     return std::max(shortestPeriod, std::chrono::ceil<Millis>(m_cost * share));
 }
 
+// A rest between two sweeps may be long where there are many locks. The record of the server is
+// asked for every second all the same: it proves that the server is in sight.
 QCoro::Task<> Sweeper::run()
 {
     Instant scannedAt = m_context.time.now();
+    Millis left = rest();
     while (true) {
-        const auto slept = co_await m_context.scope.sleep(rest());
+        const Millis turn = std::min(left, shortestPeriod);
+        const auto slept = co_await m_context.scope.sleep(turn);
         if (!slept)
             co_return;
+        left -= turn;
         m_context.book.settleLosses();
         if (m_context.isUp() && !m_context.record.discovering) {
-            const auto learned = co_await m_parts.names.learn();
-            if (!learned && learned.error().kind == ErrorKind::Cancelled)
-                co_return;
-            const auto swept = co_await sweep();
-            if (!swept && swept.error().kind == ErrorKind::Cancelled)
+            const auto looked = co_await look(turn == shortestPeriod, left <= Millis(0));
+            if (!looked && looked.error().kind == ErrorKind::Cancelled)
                 co_return;
         }
+        if (left <= Millis(0))
+            left = rest();
         const Instant now = m_context.time.now();
         const Millis scanPeriod =
             m_context.hearsAll() ? m_context.options.verifyPeriod : pollingScanPeriod;
@@ -69,11 +73,23 @@ QCoro::Task<> Sweeper::run()
     }
 }
 
+QCoro::Task<Result<void>> Sweeper::look(bool atServer, bool atLocks)
+{
+    if (atServer) {
+        const auto refreshed = co_await m_handlers.refresh();
+        if (!refreshed)
+            co_return refreshed;
+    }
+    if (!atLocks)
+        co_return Result<void>();
+    const auto learned = co_await m_parts.names.learn();
+    if (!learned && learned.error().kind == ErrorKind::Cancelled)
+        co_return learned;
+    co_return co_await sweep();
+}
+
 QCoro::Task<Result<void>> Sweeper::sweep()
 {
-    const auto refreshed = co_await m_handlers.refresh();
-    if (!refreshed)
-        co_return refreshed;
     const auto looked = co_await m_parts.waiters.lookForShards();
     if (!looked)
         co_return looked;

@@ -28,7 +28,7 @@ public:
         QueueOwners &queues;
     };
     struct Handlers {
-        std::function<QCoro::Task<Result<void>>()> refresh; // the record of the server
+        std::function<QCoro::Task<Result<void>>()> refresh; // the server's record, every second
         std::function<void()> checkByScan;
         std::function<void(const Error &error)> hindered; // the server reads nothing at the moment
         std::function<void(quint64 count, const Sentence &what)> missed;
@@ -46,6 +46,7 @@ public:
 
 private:
     QCoro::Task<> run();
+    QCoro::Task<Result<void>> look(bool atServer, bool atLocks);
     QCoro::Task<Result<void>> sweep();
     QCoro::Task<Result<void>> compare(std::vector<LockName> names);
     QCoro::Task<Result<void>> compareChunk(std::vector<LockName> names);

@@ -88,8 +88,11 @@ private Q_SLOTS:
     void aQueueThatChangedBesideTheMainKeyIsRead();
     void theScanThatChecksComesWithItsPeriod();
     void nothingIsComparedDuringTheFirstScan();
+    void aLongRestDoesNotHideTheServer();
 
 private:
+    qint64 comparisons() const;
+
     std::unique_ptr<RedisProcess> m_server;
 };
 
@@ -196,6 +199,40 @@ void TestSweeper::nothingIsComparedDuringTheFirstScan()
     part.stage.clock.advance(part.stage.options.verifyPeriod);
     QVERIFY(eventually([&] { return part.checks > 0; })); // so a turn has come
     QCOMPARE(part.turns, 0);
+}
+
+// How many expiry times the server was asked for.
+qint64 TestSweeper::comparisons() const
+{
+    qint64 calls = 0;
+    for (const QByteArray &line : m_server->command({"INFO", "commandstats"}).bytes.split('\n')) {
+        if (line.startsWith("cmdstat_pexpiretime:calls=") || line.startsWith("cmdstat_pttl:calls="))
+            calls += line.mid(line.indexOf('=') + 1).split(',').front().toLongLong();
+    }
+    return calls;
+}
+
+// A sweep over many locks is followed by a long rest. The server is asked every second all the
+// same: else it would look as if it were out of sight.
+void TestSweeper::aLongRestDoesNotHideTheServer()
+{
+    constexpr int count = 30'000;
+    LockWriter(*m_server).run("for i=1,ARGV[1] do redis.call('hset','lock:'..i,ARGV[2],1) "
+                              "redis.call('pexpire','lock:'..i,3600000) end",
+                              {QByteArray::number(count), ann});
+    Sweeping part(m_server->target(), WatchMode::Channels);
+    QVERIFY(part.stage.open());
+    for (int i = 1; i <= count; ++i)
+        part.pumping.pump.mark(LockName("lock:" + QByteArray::number(i)), {});
+    part.pumping.pump.pump();
+    QVERIFY(eventually([&] { return part.stage.book.size() == count; }));
+    const qint64 before = comparisons();
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.turns == 2; }));
+    const qint64 compared = comparisons();
+    QVERIFY(compared >= before + count); // so the first sweep is over
+    QVERIFY(eventually([&] { return part.turns == 3; }));
+    QCOMPARE(comparisons(), compared);
 }
 
 LOCKSCOPE_TEST_SUITE(TestSweeper)
