@@ -2,7 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/problem.h"
 
+#include <QCryptographicHash>
+
 namespace lockscope::health {
+
+QByteArray fingerprintOf(const Problem &problem)
+{
+    QCryptographicHash hash(QCryptographicHash::Sha1);
+    for (const QByteArray &part : {QByteArray(problem.rule->name), problem.deployment.toUtf8(),
+                                   problem.subject.name.bytes}) {
+        hash.addData(part);
+        hash.addData(QByteArray(1, '\0'));
+    }
+    return hash.result().left(8).toHex();
+}
 
 bool isWorse(const Problem &a, const Problem &b)
 {

@@ -35,7 +35,8 @@ struct Subject {
 
 // A rule that found something for long enough. A value, any thread.
 struct Problem {
-    QByteArray id; // 16 hex digits, the same in every run: rule, deployment, name and start
+    // 16 hex digits: rule, deployment, name and start, as far as this program saw it.
+    QByteArray id;
     const Rule *rule = nullptr; // never null in what the book gives out
     Subject subject;
     QString deployment; // label; of a quorum, the group's name
@@ -58,6 +59,9 @@ struct ProblemChange {
     What what = What::Opened;
     Problem problem;
 };
+
+// 16 hex digits, the same in every run and program, whenever this rule finds this subject.
+QByteArray fingerprintOf(const Problem &problem);
 
 // The worst first, then the oldest.
 bool isWorse(const Problem &a, const Problem &b);

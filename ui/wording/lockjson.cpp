@@ -182,6 +182,7 @@ QJsonObject toJson(const health::Problem &problem)
 {
     QJsonObject object;
     object["id"_L1] = word(problem.id);
+    object["fingerprint"_L1] = word(health::fingerprintOf(problem));
     object["rule"_L1] = word(problem.rule->name);
     object["severity"_L1] = word(health::name(problem.severity));
     object["since"_L1] = isoTime(problem.since);

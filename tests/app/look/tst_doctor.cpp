@@ -5,6 +5,8 @@
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
 
+#include <QSet>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -59,6 +61,23 @@ private Q_SLOTS:
         QVERIFY(!problems[0]["what_to_do"_L1].toString().isEmpty());
         QVERIFY(problems[0]["until"_L1].isNull());
         QCOMPARE(problems[1]["rule"_L1].toString(), u"no-expiry"_s);
+    }
+    // Runs see a problem begin at different times; what it is stays the same.
+    void aProblemIsKnownAgain()
+    {
+        withTroubles();
+        const auto fingerprints = [this] {
+            Program lockctl(LOCKCTL_PATH);
+            lockctl.run(doctor({u"--json"_s}));
+            QSet<QString> found;
+            for (const auto &problem : objectOf(lockctl.out)["problems"_L1].toArray())
+                found.insert(problem["fingerprint"_L1].toString());
+            return found;
+        };
+        const QSet<QString> first = fingerprints();
+        QCOMPARE(first.size(), 2); // two rules, two locks
+        QVERIFY(!first.contains(QString()));
+        QCOMPARE(fingerprints(), first);
     }
     void aScriptChoosesWhatMatters()
     {

@@ -403,9 +403,10 @@ private Q_SLOTS:
         const QJsonObject problem = json["problems"_L1].toArray()[0].toObject();
         // All that doctor says, and what became of it.
         for (const char *field :
-             {"id",    "rule",       "severity", "since", "until",        "suspended", "name",
-              "kind",  "deployment", "server",   "title", "text",         "why",       "what_to_do",
-              "guide", "lost_locks", "locks",    "worst", "acknowledged", "muted",     "steps"})
+             {"id",        "fingerprint",  "rule",       "severity",   "since",      "until",
+              "suspended", "name",         "kind",       "deployment", "server",     "title",
+              "text",      "why",          "what_to_do", "guide",      "lost_locks", "locks",
+              "worst",     "acknowledged", "muted",      "steps"})
             QVERIFY2(problem.contains(QLatin1StringView(field)), field);
         QCOMPARE(problem["name"_L1].toString().toLatin1(), name);
         QCOMPARE(problem["steps"_L1].toArray()[0].toObject()["step"_L1].toString(), u"opened"_s);
