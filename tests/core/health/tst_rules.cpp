@@ -381,6 +381,20 @@ private Q_SLOTS:
         QVERIFY(!watched.isOpen(rule));
     }
 
+    // Words made from an id, its thread and enough of the id to find it: there is not much room.
+    void anOwnerIsNamedInShort()
+    {
+        Watched watched;
+        auto lock = watched.held("orders", 21);
+        lock.holds[0].deadline.reset();
+        lock.holds[0].alias = Alias("shiny-hare", AliasOrigin::Derived);
+        watched.put(lock);
+        watched.pass(2s);
+        const QString evidence = watched.problem("no-expiry").evidence.english();
+        QVERIFY2(evidence.startsWith(u"shiny-hare:21 (3f2a9c44...) holds it"_s),
+                 qPrintable(evidence));
+    }
+
     // What a lock usually does counts more than the absolute time.
     void aLongWaitIsRelative()
     {
