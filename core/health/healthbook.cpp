@@ -37,10 +37,12 @@ void HealthBook::note(const watch::ServerRecord &record, const Moment &now)
     }
     const bool isInSight = record.state == watch::ServerState::Up && !record.discovering;
     if (isInSight != std::exchange(server.isInSight, isInSight)) {
-        if (isInSight)
+        if (isInSight) {
+            server.seenAt = now.at;
             d->comeInSight(record.deployment, now);
-        else
+        } else {
             d->table.suspendAll(record.server, record.deployment);
+        }
     }
     d->judgeServer(server, now);
 }

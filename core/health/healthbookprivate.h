@@ -15,6 +15,7 @@ struct HealthBook::Private {
     struct Server {
         watch::ServerRecord record;
         bool isInSight = false;
+        std::optional<Instant> seenAt; // when it last came into sight
         std::optional<Millis> longestLease;
         std::optional<Instant> restartedAt;
         std::optional<Instant> evictedAt;

@@ -196,7 +196,7 @@ void HealthBook::Private::judgeLock(const LockId &id, LockPointer lock, const Mo
         const Judgement judgement = rule->ofLock(sight);
         soonest(next, judgement.again);
         if (had || judgement.finding)
-            table.judge(subject, *rule, judgement, about, thresholds, now);
+            table.judge(subject, *rule, judgement, about, thresholds, now, server.seenAt);
     }
     keep(id, lock, next);
 }
@@ -256,7 +256,7 @@ void HealthBook::Private::judgeServer(Server &server, const Moment &now)
             }
             return told;
         };
-        table.judge(subject, *rule, judgement, about, sight.thresholds, now);
+        table.judge(subject, *rule, judgement, about, sight.thresholds, now, server.seenAt);
     }
 }
 

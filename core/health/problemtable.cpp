@@ -48,6 +48,15 @@ bool isOn(const Subject &subject, watch::ServerId server, watch::DeploymentId de
     return false;
 }
 
+Instant opensAt(const Judgement &judgement, std::optional<Instant> seen,
+                const Thresholds &thresholds, const Moment &now)
+{
+    const Instant held =
+        judgement.hasLasted ? now.at - thresholds.opening : judgement.since.value_or(now.at);
+    const Instant from = std::max(held, std::min(seen.value_or(now.at), now.at));
+    return std::max(now.at, std::min(from, now.at) + thresholds.opening);
+}
+
 // A cycle or a quorum, which the locks in it are asked for, too.
 bool isOfSeveral(const Subject &subject)
 {
@@ -108,16 +117,17 @@ void ProblemTable::unshare(const Subject &subject)
 }
 
 void ProblemTable::judge(const Subject &subject, const Rule &rule, const Judgement &judgement,
-                         const AboutOf &about, const Thresholds &thresholds, const Moment &now)
+                         const AboutOf &about, const Thresholds &thresholds, const Moment &now,
+                         std::optional<Instant> seen)
 {
     if (judgement.finding)
-        found(subject, rule, judgement, about, thresholds, now);
+        found(subject, rule, judgement, about, opensAt(judgement, seen, thresholds, now), now);
     else
         notFound(subject, rule, thresholds, now);
 }
 
 void ProblemTable::found(const Subject &subject, const Rule &rule, const Judgement &judgement,
-                         const AboutOf &about, const Thresholds &thresholds, const Moment &now)
+                         const AboutOf &about, Instant opensAt, const Moment &now)
 {
     Entry *entry = find(subject, rule);
     const bool isNew = !entry;
@@ -126,7 +136,7 @@ void ProblemTable::found(const Subject &subject, const Rule &rule, const Judgeme
         entry->problem.rule = &rule;
         entry->problem.subject = subject;
         entry->problem.since = now.wallOf(std::min(now.at, judgement.since.value_or(now.at)));
-        setDue(subject, *entry, now.at + thresholds.opening);
+        setDue(subject, *entry, opensAt);
     }
     const Problem before = entry->problem;
     Problem &problem = entry->problem;

@@ -37,8 +37,11 @@ class ProblemTable
 public:
     using AboutOf = std::function<About()>; // asked for what is found only
 
+    // `seen`: since when the subject has been in sight. What held before may be old: a problem
+    // opens no sooner than a second after. Empty: it is judged for the first time now.
     void judge(const Subject &subject, const Rule &rule, const Judgement &judgement,
-               const AboutOf &about, const Thresholds &thresholds, const Moment &now);
+               const AboutOf &about, const Thresholds &thresholds, const Moment &now,
+               std::optional<Instant> seen = {});
     // All of its problems: what is pending is forgotten, what is open is frozen until judge().
     void suspend(const Subject &subject);
     // Out of sight: the server, every lock of the deployment, and cycles that concern one of them.
@@ -106,7 +109,7 @@ private:
 
     Entry *find(const Subject &subject, const Rule &rule);
     void found(const Subject &subject, const Rule &rule, const Judgement &judgement,
-               const AboutOf &about, const Thresholds &thresholds, const Moment &now);
+               const AboutOf &about, Instant opensAt, const Moment &now);
     void notFound(const Subject &subject, const Rule &rule, const Thresholds &thresholds,
                   const Moment &now);
     void setDue(const Subject &subject, Entry &entry, std::optional<Instant> due);

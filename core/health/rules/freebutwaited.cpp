@@ -21,7 +21,7 @@ Judgement judge(const LockSight &sight)
                                   .arg(timeText(sight.now.wallOf(*sight.freeSince)));
     return {Finding{isLong ? Severity::Critical : Severity::Warning, evidence},
             isLong ? std::nullopt : std::optional(*sight.freeSince + thresholds.wait),
-            sight.freeSince};
+            sight.freeSince, true};
 }
 
 } // namespace

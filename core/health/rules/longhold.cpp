@@ -41,7 +41,8 @@ Judgement judge(const LockSight &sight)
                         .arg(ownerText(oldest->owner, oldest->alias),
                              timeText(oldest->observedSince), spanText(longest))},
             {},
-            since + longest};
+            since + longest,
+            true};
 }
 
 } // namespace

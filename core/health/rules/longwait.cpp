@@ -45,7 +45,7 @@ Judgement judge(const LockSight &sight)
     return {Finding{isCritical ? Severity::Critical : Severity::Warning,
                     Sentence::say("somebody has waited since %1; more than %2 is unusual")
                         .arg(timeText(sight.now.wallOf(*since)), spanText(warned))},
-            isCritical ? std::nullopt : std::optional(*since + critical), *since + warned};
+            isCritical ? std::nullopt : std::optional(*since + critical), *since + warned, true};
 }
 
 } // namespace

@@ -51,6 +51,8 @@ struct Judgement {
     std::optional<Instant> again = {}; // when time alone may change it; empty: never
     // Since when the condition holds, if it began before anybody judged. Empty: now.
     std::optional<Instant> since = {};
+    // The rule has a waiting time of its own, which is over: the problem opens at once.
+    bool hasLasted = false;
 };
 
 // A hold that ended in a way that its owner did not choose.
