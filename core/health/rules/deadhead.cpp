@@ -9,6 +9,16 @@ namespace lockscope::health {
 
 namespace {
 
+// In a queue that never empties, the places of living waiters end before their turn comes. One that
+// listens is taken for dead only after long: its host may be gone, which the server learns late.
+std::optional<Instant> aliveUntil(const watch::WaiterRecord &waiter, const LockSight &sight)
+{
+    if (waiter.listening != true || !waiter.deadline)
+        return std::nullopt;
+    const Instant until = *waiter.deadline + sight.thresholds.wait;
+    return sight.now.at < until ? std::optional(until) : std::nullopt;
+}
+
 Judgement judge(const LockSight &sight)
 {
     const auto &waiters = sight.lock.waiters;
@@ -17,6 +27,8 @@ Judgement judge(const LockSight &sight)
     const watch::WaiterRecord &head = waiters->front();
     const watch::Liveness liveness = watch::livenessOf(head, sight.now.at);
     const bool isBlocking = watch::nextToWake(*waiters, sight.now.at).has_value();
+    if (const auto until = aliveUntil(head, sight))
+        return {{}, until};
     if (liveness == watch::Liveness::Dead && isBlocking)
         return {Finding{Severity::Warning,
                         Sentence::say("%1 is first in the queue and past its deadline")

@@ -91,6 +91,7 @@ std::vector<Case> lockCases()
          [](Watched &w) {
              auto dead = w.waiter(2);
              dead.deadline = w.at - 1s;
+             dead.listening = false;
              w.put(w.fair("orders", 1, {dead, w.waiter(3)}));
          },
          [](Watched &w) { w.put(w.fair("orders", 1, {w.waiter(3)})); }},
@@ -407,6 +408,19 @@ private Q_SLOTS:
         QVERIFY(!watched.problem(rule).isSuspended);
         watched.pass(3s);
         QVERIFY(!watched.isOpen(rule));
+    }
+
+    // In a queue that is never empty the places of living waiters end, too.
+    void aHeadThatListensIsAlive()
+    {
+        Watched watched;
+        auto late = watched.waiter(2);
+        late.deadline = watched.at + 2s;
+        watched.put(watched.fair("orders", 1, {late, watched.waiter(3)}));
+        watched.pass(30s);
+        QVERIFY(!watched.isOpen("dead-head"));
+        watched.pass(4s); // its host may be gone
+        QVERIFY(watched.isOpen("dead-head"));
     }
 
     // Words made from an id, its thread and enough of the id to find it: there is not much room.
