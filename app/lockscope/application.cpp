@@ -13,11 +13,13 @@
 #include "ui/session/linkopener.h"
 #include "ui/session/sessionkeeper.h"
 #include "ui/table/filterfield.h"
+#include "ui/window/screenfit.h"
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
 
 #include <QCloseEvent>
 #include <QMenuBar>
+#include <QScreen>
 
 #include <cstdio>
 #include <utility>
@@ -66,7 +68,10 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     connectProfiles();
     connectGuide();
     connectSession();
-    m_window.restoreWindowState(m_settings.load());
+    const ui::WindowState state = m_settings.load();
+    m_window.restoreWindowState(state);
+    if (state.geometry.isEmpty())
+        m_window.resize(ui::firstSize(m_window.screen()->availableSize()));
     m_session = m_settings.loadSession();
     m_window.session().setOn(m_session.isOn);
     showProblems();
@@ -299,7 +304,7 @@ void Application::openViews()
     if (!m_options.lock.isEmpty())
         m_window.openLock(m_options.lock);
     if (!view.isEmpty() && view != "overview"_L1 && view != "locks"_L1)
-        m_window.showView(view + "Dock"_L1);
+        m_window.showPage(view + "Dock"_L1);
 }
 
 } // namespace lockscope::console

@@ -4978,6 +4978,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Whether the holder renews its lease. unknown: not seen for long enough; none: it does not; –: nobody holds the lock.</source>
         <translation>持有者是否续期。未知：观察时间还不够；无：不续期；–：无人持有该锁。</translation>
     </message>
+    <message>
+        <source>%1 free</source>
+        <translation>剩 %1 个</translation>
+    </message>
 </context>
 <context>
     <name>LockWords</name>
@@ -7941,16 +7945,16 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>已不存在：没有人持有，其键也不存在了</translation>
     </message>
     <message>
-        <source>Problems</source>
-        <translation>问题</translation>
-    </message>
-    <message>
         <source>Copy link</source>
         <translation>复制链接</translation>
     </message>
     <message>
         <source>Copies a lockscope:// link that opens this lock</source>
         <translation>复制可打开此锁的 lockscope:// 链接</translation>
+    </message>
+    <message>
+        <source>Key problems</source>
+        <translation>键的问题</translation>
     </message>
 </context>
 <context>
@@ -8884,6 +8888,10 @@ Connect to it without a password?</source>
         <source>(%1) %2</source>
         <translation>(%1) %2</translation>
     </message>
+    <message>
+        <source>Only the address of a server or a link to a lock can be dropped here.</source>
+        <translation>这里只能放下服务器的地址或指向锁的链接。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MuteMenu</name>
@@ -9673,7 +9681,7 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <name>lockscope::ui::RibbonTile</name>
     <message>
         <source>Incidents</source>
-        <translation>事件</translation>
+        <translation>事故</translation>
     </message>
     <message>
         <source>Sight</source>
@@ -9880,6 +9888,18 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Freezes the display (Space)</source>
         <translation>冻结显示（空格键）</translation>
+    </message>
+    <message>
+        <source>Search…  %1</source>
+        <translation>搜索…  %1</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Finds locks, owners, actions, views, events and pages of the guide.</source>
+        <translation>查找锁、所有者、操作、视图、事件和指南的页面。</translation>
     </message>
 </context>
 <context>

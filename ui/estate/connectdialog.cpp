@@ -163,6 +163,11 @@ void ConnectDialog::changeEvent(QEvent *event)
         colourMessage();
 }
 
+void ConnectDialog::setUrl(const QString &url)
+{
+    m_url->setCurrentText(url);
+}
+
 ConnectRequest ConnectDialog::request() const
 {
     ConnectRequest request;

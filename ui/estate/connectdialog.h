@@ -38,6 +38,7 @@ class ConnectDialog : public Dialog
 public:
     ConnectDialog(UrlCheck check, const QStringList &recent, QWidget *parent = nullptr);
 
+    void setUrl(const QString &url); // in place of the most recent one
     ConnectRequest request() const;
     QString label() const { return m_label; }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/helppages.h"
 
+#include "ui/window/viewlist.h"
+
 #include <QDockWidget>
 
 #include <algorithm>
@@ -45,6 +47,8 @@ QString helpPageOf(const QWidget *widget)
                                      [&](const auto &page) { return page.first == name; });
         if (at != pages.end())
             return at->second;
+        if (const QString view = widget->property(viewProperty).toString(); view.endsWith(dockEnd))
+            return view.chopped(dockEnd.size());
         if (qobject_cast<const QDockWidget *>(widget) && name.endsWith(dockEnd))
             return name.chopped(dockEnd.size());
     }

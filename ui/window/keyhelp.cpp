@@ -5,10 +5,10 @@
 #include "ui/kit/ownkeys.h"
 #include "ui/theme/textwidth.h"
 #include "ui/window/actiontext.h"
+#include "ui/window/viewlist.h"
 
 #include <QAction>
 #include <QDialogButtonBox>
-#include <QDockWidget>
 #include <QHeaderView>
 #include <QMainWindow>
 #include <QMenu>
@@ -33,8 +33,8 @@ constexpr int high = 30;
 QString viewOf(const QObject *object)
 {
     for (; object; object = object->parent()) {
-        if (const auto *dock = qobject_cast<const QDockWidget *>(object))
-            return dock->windowTitle();
+        if (object->isWidgetType() && object->property(viewProperty).isValid())
+            return static_cast<const QWidget *>(object)->windowTitle();
     }
     return {};
 }

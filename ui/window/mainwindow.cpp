@@ -53,7 +53,9 @@
 
 #include <QApplication>
 #include <QCloseEvent>
+#include <QDropEvent>
 #include <QMenuBar>
+#include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -99,6 +101,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     setObjectName("mainWindow"_L1);
     updateTitle();
     setWindowIcon(appIcon());
+    setAcceptDrops(true);
     makeController();
     connectViews();
     connectHealth();
@@ -144,6 +147,7 @@ void MainWindow::makeBars()
         showLocks();
         m_locks->focusFilter();
     });
+    connect(state, &StateBar::searchWanted, m_palette, &CommandPalette::open);
     menuBar()->setCornerWidget(state);
     m_rail = new PageRail(*m_docks, *m_pages, m_health, this);
     addToolBar(Qt::LeftToolBarArea, m_rail);
@@ -305,6 +309,28 @@ void MainWindow::closeEvent(QCloseEvent *event)
     event->setAccepted(m_quitGuard->mayClose());
 }
 
+void MainWindow::dragEnterEvent(QDragEnterEvent *event)
+{
+    if (event->mimeData()->hasText())
+        event->acceptProposedAction();
+}
+
+// A link opens its lock, an address is put into the dialog, and nothing is connected unasked.
+void MainWindow::dropEvent(QDropEvent *event)
+{
+    constexpr qsizetype longest = 4096;
+    const QString text = event->mimeData()->text().trimmed();
+    event->acceptProposedAction();
+    if (isLockLink(text)) {
+        m_links->open(text);
+    } else if (text.size() <= longest && !text.contains(u'\n') && m_check(text)) {
+        askForConnection();
+        findChild<ConnectDialog *>()->setUrl(text);
+    } else {
+        showNotice(tr("Only the address of a server or a link to a lock can be dropped here."));
+    }
+}
+
 // By what the servers are known here: their profiles, or the one server without any.
 void MainWindow::updateTitle()
 {
@@ -367,7 +393,8 @@ void MainWindow::openDetail()
 
 void MainWindow::openLock(const watch::LockId &id)
 {
-    m_pages->show(WindowPages::Page::Locks);
+    if (m_pages->current() == WindowPages::Page::Overview)
+        m_pages->show(WindowPages::Page::Locks);
     m_locks->selection().select(id);
     m_detail->showLock(id);
     m_docks->bring(u"detailDock"_s);
@@ -426,7 +453,15 @@ void MainWindow::showHelp()
 
 void MainWindow::showView(const QString &name)
 {
-    m_docks->show(name);
+    if (m_pages->current() == WindowPages::Page::Locks)
+        m_docks->show(name);
+    else
+        showPage(name);
+}
+
+void MainWindow::showPage(const QString &name)
+{
+    m_docks->action(name)->trigger();
 }
 
 void MainWindow::showOverview()
@@ -441,7 +476,15 @@ void MainWindow::showLocks()
 
 QString MainWindow::page() const
 {
-    QString name = m_rail->current();
+    switch (m_pages->current()) {
+    case WindowPages::Page::Overview:
+        return u"overview"_s;
+    case WindowPages::Page::Locks:
+        return u"locks"_s;
+    case WindowPages::Page::View:
+        break;
+    }
+    QString name = m_pages->view();
     if (name.endsWith("Dock"_L1))
         name.chop("Dock"_L1.size());
     return name;
@@ -553,6 +596,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
     if (!state.geometry.isEmpty())
         restoreGeometry(state.geometry);
     m_settings->zoom().setPercent(state.zoom); // which the widths of the parts are of
+    m_pages->closeView(); // the state is that of the locks
     if (!state.docks.isEmpty())
         m_docks->restore(state.docks);
     m_parts = state.parts;
@@ -569,6 +613,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
 
 void MainWindow::resetLayout()
 {
+    m_pages->closeView();
     m_docks->arrange();
     m_parts.clear();
     Zoom &zoom = m_settings->zoom();

@@ -58,9 +58,9 @@ struct WindowState {
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
-// them; or the overview alone (windowpages.h). GUI thread; client and clock must outlive it. It
-// asks for connections by a signal and never makes them; for what is done to locks see actions()
-// and workbench().
+// them; or one of these in place of the locks, or the overview alone (windowpages.h). GUI thread;
+// client and clock must outlive it. It asks for connections by a signal and never makes them; for
+// what is done to locks see actions() and workbench().
 class MainWindow : public QMainWindow, public Navigator
 {
     Q_OBJECT
@@ -97,7 +97,10 @@ public:
     void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) override;
     void showInEvents(const EventPlace &place) override;
     void showGuide(const QString &page) override;
+    // Below the locks, if these are in front; else as a page.
     void showView(const QString &name) override;
+    // As its key does: a view of the rail fills the page.
+    void showPage(const QString &name);
     void showOverview();
     // The table of locks, with the filter that it has.
     void showLocks();
@@ -137,6 +140,8 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    void dragEnterEvent(QDragEnterEvent *event) override;
+    void dropEvent(QDropEvent *event) override;
     bool event(QEvent *event) override;
     bool focusNextPrevChild(bool next) override;
 

@@ -56,8 +56,12 @@ PageRail::PageRail(ViewDocks &docks, WindowPages &pages, const HealthFeed &healt
             if (!isInFront && i == m_current)
                 mark(m_front);
         });
-    const auto showFront = [this](Kind front) {
-        m_front = front == Kind::Overview ? 0 : 1;
+    const auto showFront = [this, &pages](Kind front) {
+        const QString name = front == Kind::Overview ? u"overview"_s
+            : front == Kind::Locks                   ? u"locks"_s
+                                                     : pages.view();
+        const auto at = std::ranges::find(m_pages, name, &Page::name);
+        m_front = static_cast<std::size_t>(at - m_pages.begin());
         mark(m_front);
     };
     connect(&pages, &WindowPages::changed, this, showFront);

@@ -27,9 +27,6 @@ class PageRail : public QToolBar
 public:
     PageRail(ViewDocks &docks, WindowPages &pages, const HealthFeed &health, QWidget *window);
 
-    // The marked one: "overview", "locks", or the name of a view's dock.
-    const QString &current() const { return m_pages[m_current].name; }
-
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 

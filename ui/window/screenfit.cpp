@@ -22,6 +22,13 @@ QRect fittedTo(const QRect &room, const QRect &window, const QMargins &frame)
             size};
 }
 
+QSize firstSize(const QSize &room)
+{
+    constexpr QSize least(1280, 800);
+    constexpr QSize most(1800, 1100);
+    return (room * 0.9).boundedTo(most).expandedTo(least);
+}
+
 void fitToScreen(QWidget &window)
 {
     const QScreen *screen = window.screen();

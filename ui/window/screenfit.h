@@ -4,6 +4,7 @@
 
 #include <QMargins>
 #include <QRect>
+#include <QSize>
 
 class QWidget;
 
@@ -12,6 +13,10 @@ namespace lockscope::ui {
 // The window within the room of a screen, with its frame: as large as it is where it fits, else
 // smaller, and moved no further than it must. A value.
 QRect fittedTo(const QRect &room, const QRect &window, const QMargins &frame);
+
+// Of the window at the first start on a screen with this room: most of it, but no more than can be
+// looked over, and what fitToScreen() cuts where even the usual size has no room.
+QSize firstSize(const QSize &room);
 
 // So that no part of the window is off its screen. Before it is shown the frame is guessed from the
 // style. GUI thread.

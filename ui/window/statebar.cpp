@@ -5,12 +5,14 @@
 #include "core/base/text.h"
 #include "ui/client/watchclient.h"
 #include "ui/kit/buttonroom.h"
+#include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QKeySequence>
 #include <QLabel>
 #include <QLocale>
 #include <QResizeEvent>
@@ -26,6 +28,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qsizetype longestProfile = 24;
+constexpr int roomyWidth = 140; // of the window, in characters
+constexpr QKeyCombination searchKey = Qt::CTRL | Qt::Key_K;
 
 QString grouped(std::size_t value)
 {
@@ -58,6 +62,7 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     , m_place(makeLabel(u"statePlace"_s))
     , m_acting(makeLabel(u"stateActing"_s))
     , m_filter(makeButton(u"stateFilter"_s))
+    , m_search(makeButton(u"stateSearch"_s))
     , m_pause(makeButton(u"statePause"_s))
 {
     setObjectName("stateBar"_L1);
@@ -66,8 +71,17 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 4, 0);
     layout->setSpacing(4);
-    for (QWidget *part : std::initializer_list<QWidget *>{m_place, m_acting, m_filter, m_pause})
+    // What changes its width comes first, so that the others stay where they are.
+    for (QWidget *part :
+         std::initializer_list<QWidget *>{m_place, m_acting, m_filter, m_search, m_pause})
         layout->addWidget(part);
+    m_search->setAutoRaise(false);
+    m_search->setText(
+        tr("Search…  %1").arg(QKeySequence(searchKey).toString(QKeySequence::NativeText)));
+    m_search->setAccessibleName(tr("Search"));
+    m_search->setToolTip(
+        toolTipOf(tr("Finds locks, owners, actions, views, events and pages of the guide.")));
+    connect(m_search, &QToolButton::clicked, this, &StateBar::searchWanted);
     keepRoomFor(m_pause, {tr("Pause"), tr("Paused")});
     connect(m_filter, &QToolButton::clicked, this, &StateBar::filterWanted);
     connect(m_pause, &QToolButton::clicked, &client, &WatchClient::setPaused);
@@ -162,11 +176,29 @@ void StateBar::colour()
         m_place->setPalette(own);
 }
 
+// In a narrow window the menus have its room; its key works there, too.
+void StateBar::fitSearch()
+{
+    m_search->setVisible(window()->width() >= roomyWidth * characterWidth(fontMetrics()));
+}
+
+// Of the window.
+bool StateBar::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fitSearch();
+    return QWidget::eventFilter(watched, event);
+}
+
 bool StateBar::event(QEvent *event)
 {
     const bool isDone = QWidget::event(event);
     if (event->type() == QEvent::PaletteChange)
         colour();
+    if (event->type() == QEvent::Polish)
+        window()->installEventFilter(this);
+    if (event->type() == QEvent::Polish || event->type() == QEvent::FontChange)
+        fitSearch();
     // A menu bar places what is in its corner when it is resized, and not when that has grown.
     if (event->type() == QEvent::LayoutRequest && parentWidget() && sizeHint() != size()) {
         QResizeEvent same(parentWidget()->size(), parentWidget()->size());

@@ -14,8 +14,9 @@ namespace lockscope::ui {
 class WatchClient;
 
 // What must not be overlooked whatever page is in front: the environment in its colour, whether
-// locks can be changed there, how much the filter hides, and the pause. At the right end of the
-// menu bar, so that it takes no row from the table. GUI thread; the client must outlive it.
+// locks can be changed there, how much the filter hides, the search over everything, and the pause.
+// At the right end of the menu bar, so that it takes no row from the table. GUI thread; the client
+// must outlive it.
 class StateBar : public QWidget
 {
     Q_OBJECT
@@ -25,20 +26,24 @@ public:
 
 Q_SIGNALS:
     void filterWanted(); // the operator wants to see or change it
+    void searchWanted();
 
 protected:
     bool event(QEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void showPlace();
     void showFilter();
     void showPause();
     void colour();
+    void fitSearch();
 
     WatchClient &m_client;
     QLabel *m_place;
     QLabel *m_acting;
     QToolButton *m_filter;
+    QToolButton *m_search;
     QToolButton *m_pause;
     profile::Tag m_tag = profile::Tag::Development;
 };

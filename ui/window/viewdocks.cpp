@@ -71,6 +71,8 @@ void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
     auto *dock = new Dock(spec.title, m_window);
     dock->setObjectName(spec.name);
     QWidget *content = spec.make(context);
+    content->setProperty(viewProperty, spec.name);
+    content->setWindowTitle(spec.title);
     QSizePolicy policy = content->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // docks in tabs are of one size
     content->setSizePolicy(policy);
@@ -80,15 +82,24 @@ void ViewDocks::add(const ViewSpec &spec, ViewContext &context)
     action->setCheckable(true);
     action->setShortcut(spec.key);
     // Behind another tab Qt moves a dock out of sight, but calls it visible.
-    connect(dock, &QDockWidget::visibilityChanged, content, [content, action](bool isInFront) {
-        content->setVisible(isInFront);
-        action->setChecked(isInFront);
-    });
+    connect(dock, &QDockWidget::visibilityChanged, content,
+            [this, dock, content, action](bool isInFront) {
+                if (!dock->isAncestorOf(content)) // lent to a page
+                    return;
+                if (isInFront)
+                    m_raised.clear();
+                content->setVisible(isInFront);
+                action->setChecked(isInFront);
+            });
     // Its key leads to the view and never hides it: closeCurrent() and the dock's own button do.
-    connect(action, &QAction::triggered, this, [this, action, name = spec.name] {
-        show(name);
-        action->setChecked(true);
-    });
+    connect(action, &QAction::triggered, this,
+            [this, action, name = spec.name, isOfRail = spec.page > 0] {
+                if (isOfRail)
+                    Q_EMIT pageWanted(name);
+                else
+                    show(name);
+                action->setChecked(true);
+            });
     m_entries.push_back({spec, dock, content, action});
 }
 
@@ -137,10 +148,74 @@ void ViewDocks::takeBack()
     if (!before)
         return;
     restore(*before);
-    for (QDockWidget *dock : std::exchange(m_front, {})) {
+    const QList<QDockWidget *> front = std::exchange(m_front, {});
+    for (QDockWidget *dock : front) {
         if (!dock->isHidden())
             dock->raise();
     }
+    m_raised = front;
+}
+
+QWidget *ViewDocks::lend(const QString &name)
+{
+    const Entry *entry = find(name);
+    if (!entry || m_loan)
+        return nullptr;
+    Loan loan{name, state(), {}, nullptr, 0};
+    for (const Entry &each : m_entries) {
+        QDockWidget *const dock = each.dock;
+        const bool isBelow =
+            !dock->isFloating() && m_window->dockWidgetArea(dock) == Qt::BottomDockWidgetArea;
+        if (dock->isHidden() || !(isBelow || &each == entry))
+            continue;
+        loan.hidden += dock; // the view's own dock may be anywhere, and is empty now
+        if (!isBelow)
+            continue;
+        if (each.content->isVisible() || m_raised.contains(dock)) {
+            loan.front = dock;
+            loan.height = dock->height();
+        }
+    }
+    if (!loan.front) // before the window is shown nothing is in sight
+        loan.front = loan.hidden.value(0);
+    m_loan = std::move(loan);
+    entry->dock->setWidget(nullptr);
+    for (QDockWidget *dock : std::as_const(m_loan->hidden))
+        dock->hide();
+    entry->action->setChecked(true);
+    return entry->content;
+}
+
+void ViewDocks::endLoan()
+{
+    const auto loan = std::exchange(m_loan, std::nullopt);
+    const Entry *entry = loan ? find(loan->name) : nullptr;
+    if (!entry)
+        return;
+    entry->action->setChecked(false);
+    entry->dock->setWidget(entry->content);
+    entry->content->hide(); // until its dock is in front
+    for (QDockWidget *dock : loan->hidden)
+        dock->show();
+    if (!loan->front)
+        return;
+    loan->front->raise();
+    m_raised = {loan->front};
+    if (loan->height > 0)
+        m_window->resizeDocks({loan->front}, {loan->height}, Qt::Vertical);
+    else
+        setSizes();
+}
+
+QString ViewDocks::lent() const
+{
+    return m_loan ? m_loan->name : QString();
+}
+
+bool ViewDocks::isFloating(const QString &name) const
+{
+    const Entry *entry = find(name);
+    return entry && entry->dock->isFloating() && !entry->dock->isHidden();
 }
 
 void ViewDocks::setSizes()
@@ -173,7 +248,7 @@ const ViewDocks::Entry *ViewDocks::find(const QString &name) const
 void ViewDocks::bring(const QString &name)
 {
     if (const Entry *entry = find(name)) {
-        Q_EMIT needed();
+        Q_EMIT needed(entry->spec.page > 0);
         entry->dock->show();
         entry->dock->raise();
     }
@@ -228,7 +303,7 @@ QList<QWidget *> ViewDocks::inFront() const
 {
     QList<QWidget *> views;
     for (const Entry &entry : m_entries) {
-        if (entry.content->isVisible())
+        if (entry.content->isVisible() && entry.dock->isAncestorOf(entry.content))
             views += entry.content;
     }
     return views;
@@ -251,6 +326,8 @@ int ViewDocks::version() const
 
 QByteArray ViewDocks::state() const
 {
+    if (m_loan)
+        return m_loan->state;
     return m_away ? *m_away : m_window->saveState(version());
 }
 

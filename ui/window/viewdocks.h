@@ -18,8 +18,9 @@ class QMenu;
 namespace lockscope::ui {
 
 // The views in their docks around the table: makes them from the list, arranges them, shows and
-// hides them, and puts all of them away while something else has the window. A view in a tab behind
-// another one is hidden like any other, so it does no work. GUI thread; a child of the window.
+// hides them, puts all of them away while something else has the window, and lends one of them to
+// the page that it fills. A view in a tab behind another one is hidden like any other, so it does
+// no work. GUI thread; a child of the window.
 class ViewDocks : public QObject
 {
     Q_OBJECT
@@ -46,7 +47,8 @@ public:
     // The same as bring(), or away with it where it is in front already.
     void toggle(const QString &name);
 
-    // Of the view: leads there, and is checked while the view is in front.
+    // Of the view: leads there, for a view of the rail by pageWanted(); is checked while the view
+    // is in sight.
     QAction *action(const QString &name) const;
     QWidget *content(const QString &name) const;
 
@@ -56,7 +58,7 @@ public:
     // Hides the view with the focus; false: no view has it.
     bool closeCurrent();
 
-    // An action for each view, which leads there; it is checked while the view is in front.
+    // The action() of each view.
     void fillMenu(QMenu *menu);
 
     // As they are at first.
@@ -67,12 +69,25 @@ public:
     void takeBack();
     bool isAway() const { return m_away.has_value(); }
 
+    // Takes the view out of its dock, for a page of its own; the views that share the bottom with
+    // it are hidden until endLoan(). The caller places and shows the widget.
+    QWidget *lend(const QString &name);
+    // The widget has to be hidden and where it is no longer laid out.
+    void endLoan();
+    // The name of the view that is lent; empty: none.
+    QString lent() const;
+    // Floating, a view is a window of its own and is no page.
+    bool isFloating(const QString &name) const;
+
     // Where they are and how large. What another set of views has saved is refused.
     QByteArray state() const;
     bool restore(const QByteArray &state);
 
 Q_SIGNALS:
-    void needed(); // a view is about to come to the front
+    // A view is about to come to the front: one of the rail, or one that may stand beside any page
+    // but the overview.
+    void needed(bool isOfRail);
+    void pageWanted(const QString &name);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -85,6 +100,14 @@ private:
         QAction *action = nullptr;
     };
 
+    struct Loan {
+        QString name;
+        QByteArray state; // of all docks before it
+        QList<QDockWidget *> hidden; // for as long as it lasts
+        QDockWidget *front = nullptr; // of these, at the bottom
+        int height = 0;
+    };
+
     void add(const ViewSpec &spec, ViewContext &context);
     void setSizes();
     int version() const;
@@ -94,6 +117,8 @@ private:
     std::vector<Entry> m_entries;
     std::optional<QByteArray> m_away; // the state that they are taken back to
     QList<QDockWidget *> m_front; // those that were in front then
+    QList<QDockWidget *> m_raised; // which tell of it a moment later
+    std::optional<Loan> m_loan;
     bool m_isSizeDue = false; // until the window is shown they have no size that lasts
 };
 

@@ -213,10 +213,11 @@ QWidget *makeAudit(ViewContext &context)
 
 std::vector<ViewSpec> allViews()
 {
-    // What is on the right opens with a lock: until then the table has the room. The digits are
-    // those of the first ten pages of the rail, Alt+0 and Alt+1 the overview's and the locks'.
+    // What is on the right opens with a lock, and the estate by its button: until then the table
+    // has the room. The digits are those of the first ten pages of the rail, Alt+0 and Alt+1 the
+    // overview's and the locks'.
     return {
-        {u"estateDock"_s, Words::tr("Estate"), left, Qt::Key_F4, true, makeEstate, Glyph::Estate},
+        {u"estateDock"_s, Words::tr("Estate"), left, Qt::Key_F4, false, makeEstate, Glyph::Estate},
         {u"detailDock"_s, Words::tr("Detail"), right, Qt::Key_F3, false, makeDetail},
         {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::ALT | Qt::Key_8, true, makeEvents,
          Glyph::Events, 8},

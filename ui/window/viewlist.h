@@ -47,6 +47,9 @@ struct ViewSpec {
     int page = 0; // its place on the rail, where 0 is the overview and 1 the locks; 0: not there
 };
 
+// The dynamic property of a view's widget with the name of its dock, wherever the widget is.
+inline constexpr const char *viewProperty = "view";
+
 // All views in the order of the tabs. A new one is its line there and its include.
 std::vector<ViewSpec> allViews();
 

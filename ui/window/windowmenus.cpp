@@ -139,7 +139,9 @@ void WindowMenus::addViewMenu()
     m_parts.docks->fillMenu(view);
     QAction *close = view->addAction(tr("Close v&iew"), this, [this] {
         if (m_parts.docks->closeCurrent())
-            focusPart(m_parts.locks);
+            focusPart(m_parts.pages->currentWidget());
+        else
+            m_parts.pages->closeView();
     });
     close->setObjectName("actionCloseView"_L1);
     close->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_W));

@@ -24,10 +24,13 @@ WindowPages::WindowPages(ViewDocks &docks, QWidget *overview, QWidget *locks, QO
     m_stack->setObjectName("pages"_L1);
     m_stack->addWidget(locks);
     m_stack->addWidget(overview);
-    // A view that is wanted is beside the locks.
-    connect(&docks, &ViewDocks::needed, this, [this] {
+    connect(&docks, &ViewDocks::pageWanted, this, &WindowPages::showView);
+    // A view of the rail that is wanted in its dock is beside the locks, the others beside any page
+    // but the overview.
+    connect(&docks, &ViewDocks::needed, this, [this](bool isOfRail) {
         m_isChosen = true;
-        bring(Page::Locks);
+        if (isOfRail || current() == Page::Overview)
+            bring(Page::Locks);
     });
 }
 
@@ -46,7 +49,14 @@ QAction *WindowPages::makeAction(const QString &name, const QString &text, Qt::K
 
 WindowPages::Page WindowPages::current() const
 {
+    if (!m_docks.lent().isEmpty())
+        return Page::View;
     return m_stack->currentWidget() == m_overview ? Page::Overview : Page::Locks;
+}
+
+QString WindowPages::view() const
+{
+    return m_docks.lent();
 }
 
 QWidget *WindowPages::currentWidget() const
@@ -63,22 +73,63 @@ void WindowPages::show(Page page)
     focusPart(currentWidget());
 }
 
+void WindowPages::showView(const QString &name)
+{
+    m_isChosen = true;
+    if (m_docks.isFloating(name)) {
+        m_docks.show(name);
+        return;
+    }
+    if (view() != name)
+        bring(Page::View, name);
+    focusPart(currentWidget());
+}
+
+bool WindowPages::closeView()
+{
+    if (current() != Page::View)
+        return false;
+    show(Page::Locks);
+    return true;
+}
+
 void WindowPages::toggle()
 {
     show(current() == Page::Overview ? Page::Locks : Page::Overview);
 }
 
-void WindowPages::bring(Page page)
+void WindowPages::bring(Page page, const QString &view)
 {
-    if (page == current())
+    if (page == current() && view == this->view())
         return;
-    const bool isOverview = page == Page::Overview;
-    if (isOverview)
+    leave();
+    switch (page) {
+    case Page::Overview:
         m_docks.putAway();
-    m_stack->setCurrentWidget(isOverview ? m_overview : m_locks);
-    if (!isOverview)
-        m_docks.takeBack();
+        m_stack->setCurrentWidget(m_overview);
+        break;
+    case Page::Locks:
+        break;
+    case Page::View:
+        if (QWidget *widget = m_docks.lend(view)) {
+            m_stack->addWidget(widget);
+            m_stack->setCurrentWidget(widget);
+        }
+    }
     Q_EMIT changed(page);
+}
+
+// To the locks, as they were.
+void WindowPages::leave()
+{
+    QWidget *const left = m_stack->currentWidget();
+    m_stack->setCurrentWidget(m_locks);
+    if (left == m_overview) {
+        m_docks.takeBack();
+    } else if (left != m_locks) {
+        m_stack->removeWidget(left);
+        m_docks.endLoan();
+    }
 }
 
 void WindowPages::openWithOverview(const ServerModel &servers)

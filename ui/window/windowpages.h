@@ -13,17 +13,17 @@ namespace lockscope::ui {
 
 class ViewDocks;
 
-// The two pages in the centre of the window: the overview, which has the window to itself, and the
-// table of locks with the views in docks around it. GUI thread; a child of the window, as are the
-// pages.
+// The pages in the centre of the window: the overview, which has the window to itself, the table of
+// locks with the views in docks around it, and a view of the rail that has the place of the table
+// and of what is below it. GUI thread; a child of the window, as are the pages.
 class WindowPages : public QObject
 {
     Q_OBJECT
 
 public:
-    enum class Page : quint8 { Overview, Locks };
+    enum class Page : quint8 { Overview, Locks, View };
 
-    // Locks are in front at first.
+    // The first two, which are there all the time. Locks are in front at first.
     WindowPages(ViewDocks &docks, QWidget *overview, QWidget *locks, QObject *parent);
 
     QStackedWidget *stack() const { return m_stack; }
@@ -32,8 +32,14 @@ public:
     Page current() const;
     QWidget *currentWidget() const;
     QWidget *widget(Page page) const { return page == Page::Overview ? m_overview : m_locks; }
+    // Of a view that fills the page; else empty.
+    QString view() const;
     // The focus goes there, if the page was not in front.
     void show(Page page);
+    // The same for a view, which fills the page; the focus goes there in any case.
+    void showView(const QString &name);
+    // Back to the locks from a view that fills the page; false: none does.
+    bool closeView();
     void toggle();
 
     // The overview comes to the front with the first server, unless somebody has chosen a page
@@ -45,7 +51,8 @@ Q_SIGNALS:
 
 private:
     QAction *makeAction(const QString &name, const QString &text, Qt::Key key, Page page);
-    void bring(Page page);
+    void bring(Page page, const QString &view = {});
+    void leave();
     void followServers(const ServerModel &servers);
 
     ViewDocks &m_docks;

@@ -79,7 +79,7 @@ protected:
         options.size = QSize(1400, 900);
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
-        find<QAction>("view-quorumDock")->trigger();
+        m_console->window().showView(QStringLiteral("quorumDock")); // below the locks
     }
     template <typename T>
     T *find(const char *name)

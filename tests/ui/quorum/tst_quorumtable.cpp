@@ -61,7 +61,7 @@ void tst_QuorumTable::theTableOfLocksHasItsColumn()
     for (std::size_t i = 0; i < 3; ++i)
         set(i, "lock:a", ann);
     start();
-    find<QAction>("view-eventsDock")->trigger(); // nobody but the column looks
+    m_console->window().showView(u"eventsDock"_s); // nobody but the column looks
     QVERIFY(eventually([&] { return !find<QuorumPane>("quorumPane")->isVisible(); }));
     showColumn(true);
     QVERIFY(showsInTheTable({u"held 3/3"_s, u"held 3/3"_s, u"held 3/3"_s}));

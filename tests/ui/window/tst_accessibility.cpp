@@ -147,6 +147,9 @@ void tst_Accessibility::places()
     QTest::newRow("window") << u"window"_s;
     for (const ViewSpec &spec : allViews())
         QTest::newRow(qPrintable(spec.name)) << spec.name;
+    QTest::newRow("page overview") << u"page-overview"_s;
+    for (const ViewSpec &spec : railViews())
+        QTest::newRow(qPrintable("page "_L1 + spec.name)) << "page-"_L1 + spec.name;
     const QStringList dialogs = dialogPlaces() + QStringList{u"guide"_s};
     for (const QString &name : dialogs)
         QTest::newRow(qPrintable(name)) << name;
@@ -155,7 +158,12 @@ void tst_Accessibility::places()
 // With a notice beside each view.
 QWidget *tst_Accessibility::openActive(const QString &place)
 {
-    QWidget *window = open(place);
+    const QString page = place.startsWith("page-"_L1) ? place.sliced(5) : QString();
+    QWidget *window = open(page.isEmpty() ? place : u"detailDock"_s);
+    if (page == "overview"_L1)
+        m_window->showOverview();
+    else if (!page.isEmpty())
+        m_window->showPage(page);
     if (place.endsWith("Dock"_L1))
         m_window->showNotice(u"something"_s);
     if (place == "guide"_L1) {

@@ -7,6 +7,7 @@
 #include "ui/theme/glyph.h"
 #include "ui/window/pagerail.h"
 #include "ui/window/railbutton.h"
+#include "ui/window/viewdocks.h"
 #include "ui/window/viewlist.h"
 
 #include <QAccessible>
@@ -62,7 +63,7 @@ private:
             return find<QWidget>("overviewPage")->isVisible();
         if (view == "locks"_L1)
             return find<QWidget>("locksPane")->isVisible();
-        return find<QDockWidget>(qPrintable(view))->widget()->isVisible();
+        return m_window->findChild<ViewDocks *>()->content(view)->isVisible();
     }
     static QStringList pages()
     {
@@ -108,6 +109,7 @@ void tst_PageRail::aClickLeadsToAPageAndNeverHidesIt()
             QTest::mouseClick(button(name), Qt::LeftButton);
             QTRY_VERIFY2(isInFront(name), qPrintable(name));
             QCOMPARE(marked(), QStringList{name});
+            QCOMPARE(isInFront(u"locks"_s), name == "locks"_L1); // a page has the place to itself
         }
     }
 }
@@ -183,7 +185,10 @@ void tst_PageRail::theEstateFoldsAndStaysSo()
 {
     auto *dock = find<QDockWidget>("estateDock");
     RailButton *const estate = button(u"estate"_s);
-    QVERIFY(dock->isVisible() && estate->isChecked());
+    QVERIFY(!dock->isVisible() && !estate->isChecked()); // at first
+    QTest::mouseClick(estate, Qt::LeftButton);
+    QTRY_VERIFY(dock->isVisible() && estate->isChecked());
+    layOut();
     const int before = find<QWidget>("locksPane")->width();
     QTest::mouseClick(estate, Qt::LeftButton);
     QTRY_VERIFY(!dock->isVisible() && !estate->isChecked());

@@ -105,7 +105,7 @@ void tst_Pause::spaceIsLeftToTheControlsThatUseIt()
     find<QPushButton>("goOn")->setFocus();
     pressSpace();
     QVERIFY(!m_client->isPaused()); // pressed once, not twice
-    find<QAction>("view-workbenchDock")->trigger();
+    m_window->showView(u"workbenchDock"_s);
     QListWidget boxes(find<QDockWidget>("workbenchDock")->widget());
     auto *item = new QListWidgetItem(u"x"_s, &boxes);
     item->setCheckState(Qt::Unchecked);

@@ -18,6 +18,7 @@ private Q_SLOTS:
     void windowsAreFitted_data();
     void windowsAreFitted();
     void aWindowIsNoLargerThanItsScreen();
+    void theFirstWindowUsesItsScreen();
 };
 
 void tst_ScreenFit::windowsAreFitted_data()
@@ -52,6 +53,14 @@ void tst_ScreenFit::aWindowIsNoLargerThanItsScreen()
     window.resize(200, 100);
     fitToScreen(window);
     QCOMPARE(window.size(), QSize(200, 100));
+}
+
+void tst_ScreenFit::theFirstWindowUsesItsScreen()
+{
+    QCOMPARE(firstSize(QSize(1920, 1080)), QSize(1728, 972));
+    QCOMPARE(firstSize(QSize(3840, 2160)), QSize(1800, 1100));
+    QCOMPARE(firstSize(QSize(1280, 800)), QSize(1280, 800));
+    QCOMPARE(firstSize(QSize(960, 540)), QSize(1280, 800)); // and is fitted to the screen then
 }
 
 LOCKSCOPE_TEST_SUITE(tst_ScreenFit)

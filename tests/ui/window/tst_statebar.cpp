@@ -26,6 +26,7 @@ private Q_SLOTS:
     void itSaysWhatTheFilterHides();
     void thePauseIsShownAndSwitched();
     void itHasRoomInTheMenuBar();
+    void theSearchIsThereAndStays();
 
 private:
     void reach(int deployment, const QString &profile, profile::Tag tag, bool readOnly = false)
@@ -129,6 +130,32 @@ void tst_StateBar::itHasRoomInTheMenuBar()
     QVERIFY(m_window->menuBar()->rect().contains(bar->geometry()));
     QVERIFY(place()->width() >= place()->sizeHint().width());
     QVERIFY(m_window->menuBar()->height() <= before + 2);
+}
+
+// On every page, in its place whatever the filter hides, and not where the menus need the room.
+void tst_StateBar::theSearchIsThereAndStays()
+{
+    auto *search = find<QToolButton>("stateSearch");
+    put(upServer(0));
+    for (int i = 0; i < 12; ++i)
+        put(heldLock("lock" + QByteArray::number(i), m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 12);
+    layOut();
+    QVERIFY(search->isVisible());
+    QVERIFY(search->width() >= search->sizeHint().width());
+    const int x = search->mapTo(m_window.get(), QPoint()).x();
+    find<QLineEdit>("filter")->setText(u"lock1"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    layOut();
+    QCOMPARE(search->mapTo(m_window.get(), QPoint()).x(), x);
+    QVERIFY(search->text().endsWith(find<QAction>("actionPalette")->shortcut().toString()));
+    m_window->showOverview();
+    QTest::mouseClick(search, Qt::LeftButton);
+    QVERIFY(find<QWidget>("commandPalette")->isVisible());
+    find<QWidget>("commandPalette")->close();
+    m_window->resize(960, 600);
+    layOut();
+    QVERIFY(!search->isVisible());
 }
 
 LOCKSCOPE_TEST_SUITE(tst_StateBar)

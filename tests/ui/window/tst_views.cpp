@@ -74,7 +74,11 @@ private:
             qFatal("nothing is named %s", qPrintable(name));
         return found;
     }
-    QWidget *content(const QString &dock) { return find<QDockWidget>(dock)->widget(); }
+    // Also while a page has it.
+    QWidget *content(const QString &dock)
+    {
+        return m_window->findChild<ViewDocks *>()->content(dock);
+    }
     QAction *action(const QString &dock) { return find<QAction>("view-"_L1 + dock); }
 
     SystemClock m_clock;
@@ -156,6 +160,7 @@ void tst_Views::theKeyLeadsToAViewAndNeverHidesIt()
     }));
     // Nothing is closed from the table of locks.
     find<QAction>(u"actionCloseView"_s)->trigger();
+    press(u"estateDock"_s);
     QVERIFY(find<QDockWidget>(u"estateDock"_s)->isVisible());
     press(u"estateDock"_s); // is in front
     QVERIFY(find<QDockWidget>(u"estateDock"_s)->isVisible());
