@@ -10,6 +10,7 @@
 #include <QHBoxLayout>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QStyle>
 
 #include <algorithm>
 
@@ -43,10 +44,22 @@ void BadgeLabel::changeEvent(QEvent *event)
         makeRoom();
 }
 
+QString BadgeLabel::shownText() const
+{
+    return wordWrap() ? text()
+                      : fontMetrics().elidedText(text(), Qt::ElideRight, contentsRect().width());
+}
+
 void BadgeLabel::paintEvent(QPaintEvent *event)
 {
-    QLabel::paintEvent(event);
+    const QString shown = shownText();
+    const bool isWhole = shown == text();
+    if (isWhole)
+        QLabel::paintEvent(event);
     QPainter painter(this);
+    if (!isWhole)
+        style()->drawItemText(&painter, contentsRect(), static_cast<int>(alignment()), palette(),
+                              isEnabled(), shown, foregroundRole());
     const int size = badgeSize(fontMetrics());
     const QRectF box(0, (height() - size) / 2.0, size, size);
     paintBadge(&painter, box, m_badge, toneColor(badgeTone(m_badge), palette()));

@@ -15,7 +15,8 @@ class QHBoxLayout;
 
 namespace lockscope::ui {
 
-// A line of text with a mark of its own shape before it.
+// A line of text with a mark of its own shape before it. Without room its end is left out, marked
+// by an ellipsis; several lines are wrapped instead.
 class BadgeLabel : public QLabel
 {
     Q_OBJECT
@@ -24,6 +25,8 @@ public:
     explicit BadgeLabel(QWidget *parent = nullptr);
 
     void setBadge(Badge badge);
+    // As much of the text as there is room for.
+    QString shownText() const;
 
 protected:
     void changeEvent(QEvent *event) override;

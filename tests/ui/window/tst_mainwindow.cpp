@@ -3,6 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
+#include "ui/client/locklink.h"
+#include "ui/client/serverbar.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
@@ -13,10 +15,12 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QDockWidget>
+#include <QDropEvent>
 #include <QElapsedTimer>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStackedWidget>
@@ -59,6 +63,8 @@ private Q_SLOTS:
     void theWindowIsRemembered();
     void aLayoutOfEarlierIsRestored();
     void connectDialogChecksWhileTyping();
+    void anAddressOrALinkCanBeDropped();
+    void theStatusBarCutsNoLetter();
     void theStartPageOffersRecentConnections();
     void painted_data();
     void painted();
@@ -436,6 +442,56 @@ void tst_MainWindow::aLayoutOfEarlierIsRestored()
     QVERIFY(!table->isColumnHidden(int(LockColumn::Mode)));
     QCOMPARE(table->columnWidth(int(LockColumn::Kind)), 211);
     QCOMPARE(m_client->locks().sortColumn(), LockColumn::Problem);
+}
+
+// Three servers in a window of a 1920x1080 screen at 200 %.
+void tst_MainWindow::theStatusBarCutsNoLetter()
+{
+    for (int i = 0; i < 3; ++i) {
+        watch::ServerRecord server = upServer(i);
+        server.label = u"redis://cache-%1.eu-west.shop.example:6379"_s.arg(i);
+        put(server);
+    }
+    QTRY_VERIFY(find<QLabel>("server2")->isVisible());
+    m_window->resize(960, 500);
+    layOut();
+    int cut = 0;
+    for (const char *name : {"server0", "server1", "server2"}) {
+        const auto *label = find<BadgeLabel>(name);
+        const QString shown = label->shownText();
+        const int width = label->fontMetrics().horizontalAdvance(shown);
+        QVERIFY2(width <= label->contentsRect().width(), name);
+        QVERIFY(shown.startsWith(u"cache-"_s));
+        cut += shown.endsWith(u'\u2026') ? 1 : 0;
+    }
+    QVERIFY(cut > 0);
+    QCOMPARE(m_window->width(), 960);
+}
+
+// Nothing is connected unasked.
+void tst_MainWindow::anAddressOrALinkCanBeDropped()
+{
+    const auto drop = [this](const QString &text) {
+        QMimeData data;
+        data.setText(text);
+        QDragEnterEvent enter(QPoint(300, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &enter);
+        QDropEvent event(QPointF(300, 300), Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(m_window.get(), &event);
+        return enter.isAccepted() && event.isAccepted();
+    };
+    QSignalSpy connected(m_window.get(), &MainWindow::connectRequested);
+    QVERIFY(drop(u" redis://127.0.0.1:6390\n"_s));
+    QCOMPARE(find<QComboBox>("url")->currentText(), u"redis://127.0.0.1:6390"_s);
+    delete find<QDialog>("connectDialog");
+    QVERIFY(drop(u"two\nlines"_s));
+    QVERIFY(find<QLabel>("notice")->text().contains("dropped"_L1));
+    put(upServer(0));
+    put(heldLock("orders", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    QVERIFY(drop(lockLinkText(lockLinkTo({0, LockName("orders")}, m_client->servers()))));
+    QCOMPARE(find<QLabel>("detailName")->text(), u"orders"_s);
+    QCOMPARE(connected.count(), 0);
 }
 
 void tst_MainWindow::connectDialogChecksWhileTyping()
