@@ -3,6 +3,7 @@
 #include "ui/client/lockcells.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "ui/client/clientcolor.h"
 #include "ui/client/servermodel.h"
 #include "ui/theme/tooltip.h"
@@ -39,8 +40,13 @@ Millis staleFor(const LockCellInput &input)
 // A state that is not known any more is not named: its mark and the tool tip tell what it was.
 QString stateText(const LockCellInput &input)
 {
+    const watch::LockRecord &lock = input.lock;
+    // "free" alone would say that nobody holds a permit.
+    const bool isCounted = lock.permits && lock.state == watch::LockState::Free
+        && !format::traitsOf(*lock.kind).isLatch();
     if (!input.lostAt)
-        return wording::state(input.lock.state);
+        return isCounted ? Words::tr("%1 free").arg(lock.permits->available)
+                         : wording::state(lock.state);
     return Words::tr("stale %1").arg(wording::age(staleFor(input)));
 }
 
@@ -464,7 +470,7 @@ quint32 changedColumns(const watch::LockRecord &before, const watch::LockRecord 
     const auto first = [](const watch::LockRecord &lock) -> const watch::HoldRecord & {
         return lock.holds.empty() ? none : lock.holds.front();
     };
-    differ(LockColumn::State, before.state != after.state);
+    differ(LockColumn::State, before.state != after.state || before.permits != after.permits);
     differ(LockColumn::Kind, before.kind != after.kind);
     differ(LockColumn::Holder, !sameOwners(before, after));
     differ(LockColumn::Count,

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void init() { failOnAnyWarning(); }
 
     void showsWhatIsMerged();
+    void aSemaphoreSaysHowManyPermitsAreFree();
     void sortsByEveryColumn();
     void keepsAbsentValuesLast();
     void tellsOnlyWhatChanged();
@@ -96,6 +97,26 @@ void tst_LockTableModel::showsWhatIsMerged()
     model.merge({put(polled)});
     QCOMPARE(cell(model, 2, LockColumn::Ttl), u"no expiry"_s);
     QCOMPARE(cell(model, 2, LockColumn::Waiters), u"unknown"_s);
+}
+
+// Others may be held, so it is not free like a lock that nobody holds.
+void tst_LockTableModel::aSemaphoreSaysHowManyPermitsAreFree()
+{
+    const StandingClock clock;
+    LockTableModel model(clock);
+    watch::LockRecord semaphore = countedLock("printers", "semaphore", 3, clock);
+    semaphore.state = watch::LockState::Free;
+    watch::LockRecord latch = countedLock("sale", "count-down-latch", 4, clock);
+    latch.state = watch::LockState::Held;
+    model.merge({put(semaphore), put(latch)});
+    QCOMPARE(cell(model, 0, LockColumn::State), u"3 free"_s);
+    QCOMPARE(cell(model, 1, LockColumn::State), u"held"_s);
+    QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+    semaphore.permits->available = 1;
+    model.merge({put(semaphore)});
+    QCOMPARE(cell(model, 0, LockColumn::State), u"1 free"_s);
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(changed.front().front().toModelIndex().column(), static_cast<int>(LockColumn::State));
 }
 
 void tst_LockTableModel::sortsByEveryColumn()
