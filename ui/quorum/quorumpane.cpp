@@ -112,13 +112,16 @@ QLayout *QuorumPane::makeBar()
         label->setTextFormat(Qt::PlainText);
     auto *title = new QLabel(tr("&Group"));
     title->setBuddy(m_groups);
-    auto *bar = new QHBoxLayout;
+    auto *row = new QHBoxLayout;
+    row->setSpacing(6);
+    row->addWidget(title);
+    row->addWidget(m_groups, 1);
+    row->addWidget(m_count);
+    row->addWidget(m_severalOnly); // at the edge: no count moves it
+    auto *bar = new QVBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
-    bar->addWidget(title);
-    bar->addWidget(m_groups);
-    bar->addWidget(m_note, 1);
-    bar->addWidget(m_count);
-    bar->addWidget(m_severalOnly); // at the edge: no count moves it
+    bar->addLayout(row);
+    bar->addWidget(m_note); // has the whole width: beside the group it wraps word by word
     return bar;
 }
 
@@ -179,10 +182,10 @@ QLayout *QuorumPane::makeHead()
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_unlockButton->setObjectName("quorumUnlock"_L1);
-    auto *head = new QHBoxLayout;
+    auto *head = new QVBoxLayout;
     head->setContentsMargins(6, 4, 6, 4);
-    head->addWidget(m_sentence, 1);
-    head->addWidget(m_unlockButton, 0, Qt::AlignTop);
+    head->addWidget(m_unlockButton, 0, Qt::AlignLeft); // first: no sentence moves it
+    head->addWidget(m_sentence);
     return head;
 }
 
