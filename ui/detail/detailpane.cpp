@@ -221,7 +221,7 @@ void DetailPane::makeSections()
 
 void DetailPane::fitTables()
 {
-    m_holdsSection.table->setColumnWidths({16, 11, 8, 12, 13, 10, 16, 15, 30});
+    m_holdsSection.table->setColumnWidths({24, 11, 8, 12, 13, 10, 16, 15, 30});
     m_keysSection.table->setColumnWidths({34, 7, 10});
     TableView *events = m_eventsSection.table;
     events->setColumnWidths({14, 22, 10, 16, 28, 10});

@@ -40,7 +40,7 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_state = addLine(tr("State"), u"detailState"_s);
     m_kind = addLine(tr("Kind"), u"detailKind"_s);
     m_reason = addLine(tr("Recognised by"), u"detailReason"_s);
-    m_problems = addLine(tr("Problems"), u"detailProblems"_s);
+    m_problems = addLine(tr("Key problems"), u"detailProblems"_s);
     m_multi = addLine(tr("Part of"), u"detailMulti"_s);
     m_server = addLine(tr("Server"), u"detailServer"_s);
     m_fencing = addLine(tr("Fencing token"), u"detailFencing"_s);

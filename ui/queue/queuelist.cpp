@@ -32,7 +32,7 @@ QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
     setModel(&m_queue);
     setExportRows(this, {.fields = {u"place"_s, u"owner"_s, u"waited"_s, u"left"_s, u"state"_s}});
     setItemDelegate(new QueueDelegate(m_queue, clock, this));
-    setColumnWidths({13, 16, 12, 14, 14});
+    setColumnWidths({13, 22, 12, 14, 14});
     setElastic({{QueueModel::Owner, 100}, {QueueModel::Waited, 16}, {QueueModel::Left, 26}});
     setCopyColumn(QueueModel::Owner);
     setSelectionMode(SingleSelection);
@@ -74,6 +74,9 @@ void QueueList::startAnew()
 void QueueList::setGrowing(int mostRows)
 {
     m_mostRows = mostRows;
+    // Beside other things there is no room for all columns: whether a waiter is alive comes first.
+    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(QueueModel::State),
+                                    QueueModel::Waited);
     grow();
 }
 

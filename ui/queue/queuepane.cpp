@@ -96,8 +96,27 @@ QWidget *QueuePane::makePage()
 void QueuePane::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
+    if (!m_id)
+        showLock(longest());
     refresh();
     m_second.start();
+}
+
+// Of the locks that the filter shows: what is there to see where nobody has chosen one.
+std::optional<watch::LockId> QueuePane::longest() const
+{
+    std::optional<watch::LockId> found;
+    qint64 most = 0;
+    const LockTableModel &locks = m_client.locks();
+    for (int row = 0; row < locks.rowCount(); ++row) {
+        const LockPointer lock = locks.lockPointerAt(row); // none: the head of a group
+        const qint64 waiting = lock ? watch::waiterCount(*lock).value_or(0) : 0;
+        if (waiting > most) {
+            most = waiting;
+            found = lock->id;
+        }
+    }
+    return found;
 }
 
 void QueuePane::hideEvent(QHideEvent *event)

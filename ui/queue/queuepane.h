@@ -44,6 +44,7 @@ protected:
 
 private:
     QWidget *makePage();
+    std::optional<watch::LockId> longest() const;
     void refresh();
     void fillTexts();
 

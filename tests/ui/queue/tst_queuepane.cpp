@@ -36,6 +36,7 @@ private Q_SLOTS:
     void cleanup();
 
     void itAsksForALock();
+    void withoutAChoiceItShowsTheLongest();
     void itFollowsTheLockThatIsChosen();
     void itSumsUpTheQueue();
     void itSaysWhatIsOnlyCounted();
@@ -110,6 +111,22 @@ void tst_QueuePane::itAsksForALock()
     QVERIFY(list()->isVisible());
     m_pane->showLock(std::nullopt);
     QVERIFY(!list()->isVisible());
+}
+
+void tst_QueuePane::withoutAChoiceItShowsTheLongest()
+{
+    m_pane->hide();
+    put(fairLock("one", m_clock, 2));
+    put(fairLock("two", m_clock, 5));
+    put(heldLock("free of waiters", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 3);
+    m_pane->show();
+    QCOMPARE(find<QLabel>("queueName")->text(), u"two"_s);
+    QCOMPARE(list()->queue().rowCount(), 6);
+    open("one");
+    m_pane->hide();
+    m_pane->show();
+    QCOMPARE(find<QLabel>("queueName")->text(), u"one"_s);
 }
 
 void tst_QueuePane::itFollowsTheLockThatIsChosen()
