@@ -147,6 +147,8 @@ bool RedisProcess::start()
         if (fresh) {
             m_port = freePort();
             m_tlsPort = m_options.tls.isValid() ? freePort() : 0;
+            if (m_options.sentinel && !writeSentinelConfiguration())
+                return false;
         }
         if (launch())
             return true;
@@ -160,6 +162,21 @@ bool RedisProcess::start()
 
 bool RedisProcess::launch()
 {
+    m_process.setEnvironment(QProcess::systemEnvironment() + m_options.environment);
+    m_process.start(serverProgram(), arguments() + m_options.arguments);
+    m_isPaused = false;
+    if (!m_process.waitForStarted())
+        return false;
+    const bool decided = eventually(
+        [this] { return !isRunning() || command({"PING"_ba}).type == Reply::Type::Status; });
+    return decided && isRunning();
+}
+
+QStringList RedisProcess::arguments() const
+{
+    if (m_options.sentinel)
+        return {sentinelPath(), u"--sentinel"_s};
+    const QString password = QString::fromUtf8(m_options.password);
     QStringList arguments{u"--save"_s,      QString(),       u"--appendonly"_s, u"no"_s,
                           u"--dir"_s,       m_folder.path(), u"--bind"_s,       u"127.0.0.1"_s,
                           u"--daemonize"_s, u"no"_s};
@@ -167,29 +184,36 @@ bool RedisProcess::launch()
         arguments << u"--port"_s << u"0"_s << u"--unixsocket"_s << socketPath();
     else
         arguments << u"--port"_s << QString::number(m_port);
-    if (!m_options.password.isEmpty())
-        arguments << u"--requirepass"_s << QString::fromUtf8(m_options.password);
+    if (!m_options.user.isEmpty()) {
+        arguments << u"--user"_s << QString::fromUtf8(m_options.user) << u"on"_s << u'>' + password
+                  << u"~*"_s << u"&*"_s << u"+@all"_s << u"--user"_s << u"default"_s << u"off"_s;
+    } else if (!password.isEmpty()) {
+        arguments << u"--requirepass"_s << password;
+    }
     if (m_options.tls.isValid()) {
         arguments << u"--tls-port"_s << QString::number(m_tlsPort) << u"--tls-cert-file"_s
                   << m_options.tls.certificate << u"--tls-key-file"_s << m_options.tls.key
                   << u"--tls-ca-cert-file"_s << m_options.tls.certificate << u"--tls-auth-clients"_s
                   << u"no"_s;
     }
-    m_process.setEnvironment(QProcess::systemEnvironment() + m_options.environment);
-    if (m_options.sentinel) {
-        // A Sentinel keeps its state in its configuration file, and takes little else.
-        QFile file(m_folder.filePath(u"sentinel.conf"_s));
-        if (!file.open(QIODevice::WriteOnly))
-            return false;
-        file.write("port " + QByteArray::number(m_port) + "\nbind 127.0.0.1\n");
-        arguments = {file.fileName(), u"--sentinel"_s};
-    }
-    m_process.start(serverProgram(), arguments + m_options.arguments);
-    if (!m_process.waitForStarted())
+    return arguments;
+}
+
+// Only before the first start on a port: a Sentinel keeps what it has learned in this file.
+bool RedisProcess::writeSentinelConfiguration() const
+{
+    QFile file(sentinelPath());
+    if (!file.open(QIODevice::WriteOnly))
         return false;
-    const bool decided = eventually(
-        [this] { return !isRunning() || command({"PING"_ba}).type == Reply::Type::Status; });
-    return decided && isRunning();
+    file.write("port " + QByteArray::number(m_port) + "\nbind 127.0.0.1\ndir " + folder().toUtf8()
+               + '\n');
+    if (!m_options.user.isEmpty())
+        file.write("user default off\nuser " + m_options.user + " on >" + m_options.password
+                   + " ~* &* +@all\n");
+    else if (!m_options.password.isEmpty())
+        file.write("requirepass " + m_options.password + '\n');
+    file.write(m_options.configuration);
+    return true;
 }
 
 void RedisProcess::signal(int number) const
@@ -220,11 +244,13 @@ bool RedisProcess::restart()
 void RedisProcess::pause()
 {
     signal(SIGSTOP);
+    m_isPaused = true;
 }
 
 void RedisProcess::resume()
 {
     signal(SIGCONT);
+    m_isPaused = false;
 }
 
 redis::Target RedisProcess::target() const
@@ -236,6 +262,7 @@ redis::Target RedisProcess::target() const
     } else {
         target.hosts = {{u"127.0.0.1"_s, m_port}};
     }
+    target.user = m_options.user;
     target.password = m_options.password;
     return target;
 }
@@ -251,7 +278,11 @@ Reply RedisProcess::command(const std::vector<QByteArray> &arguments) const
         return testError(context ? context->errstr : "out of memory");
     redisSetTimeout(context.get(), answerTimeout);
     if (!m_options.password.isEmpty()) {
-        const Reply reply = ask(context.get(), {"AUTH"_ba, m_options.password});
+        const Reply reply =
+            ask(context.get(),
+                m_options.user.isEmpty()
+                    ? std::vector<QByteArray>{"AUTH"_ba, m_options.password}
+                    : std::vector<QByteArray>{"AUTH"_ba, m_options.user, m_options.password});
         if (reply.isError())
             return reply;
     }

@@ -16,11 +16,13 @@ namespace lockscope::test {
 
 struct RedisOptions {
     bool unixSocket = false; // only that, no port
-    bool sentinel = false; // a Sentinel that watches nothing
-    QByteArray password; // requirepass
+    bool sentinel = false; // a Sentinel that watches nothing but what `configuration` names
+    QByteArray password; // requirepass, or that of `user`
     Certificates::Pair tls; // also listens for TLS on tlsPort()
     QStringList arguments; // more, as on the command line
     QStringList environment{}; // more, as NAME=value
+    QByteArray user{}; // the only one that may connect, with all rights; empty: the default user
+    QByteArray configuration{}; // of a Sentinel: more lines of its configuration file
 };
 
 // A real redis-server, or the one that LOCKSCOPE_TEST_SERVER names, on a free port of 127.0.0.1,
@@ -44,10 +46,11 @@ public:
     void pause(); // SIGSTOP: it is there, and silent
     void resume();
     bool isRunning() const { return m_process.state() != QProcess::NotRunning; }
+    bool isPaused() const { return m_isPaused; }
 
     quint16 port() const { return m_port; }
     quint16 tlsPort() const { return m_tlsPort; }
-    redis::Target target() const; // with the password
+    redis::Target target() const; // with user and password
     QString url() const { return target().label(); }
     QString folder() const { return m_folder.path(); }
 
@@ -63,15 +66,19 @@ public:
 
 private:
     bool launch();
+    QStringList arguments() const;
+    bool writeSentinelConfiguration() const;
     void signal(int number) const;
     QString socketPath() const { return m_folder.filePath(QStringLiteral("redis.sock")); }
     QString logPath() const { return m_folder.filePath(QStringLiteral("log")); }
+    QString sentinelPath() const { return m_folder.filePath(QStringLiteral("sentinel.conf")); }
 
     RedisOptions m_options;
     QTemporaryDir m_folder;
     QProcess m_process;
     quint16 m_port = 0;
     quint16 m_tlsPort = 0;
+    bool m_isPaused = false;
 };
 
 // A port of 127.0.0.1 on which nothing listens at the moment, and that no other test is given
