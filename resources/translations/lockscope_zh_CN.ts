@@ -3677,6 +3677,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the server announces maintenance: %1</source>
         <translation>服务器宣布维护：%1</translation>
     </message>
+    <message>
+        <source>not all replicas tell who listens</source>
+        <translation>并非所有副本都说明谁在监听</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

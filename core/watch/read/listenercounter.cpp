@@ -7,6 +7,20 @@
 
 namespace lockscope::watch {
 
+namespace {
+
+void addCandidate(ReadWork &work, const format::Format *candidate, qint64 count)
+{
+    const auto known = std::find_if(work.listeners.begin(), work.listeners.end(),
+                                    [&](const auto &each) { return each.first == candidate; });
+    if (known != work.listeners.end())
+        known->second += count;
+    else
+        work.listeners.emplace_back(candidate, count);
+}
+
+} // namespace
+
 void ListenerCounter::plan(ReadWork &work, ReadRound &round)
 {
     const QByteArray channel =
@@ -50,8 +64,9 @@ bool ListenerCounter::find(ReadWork &work, ReadRound &round)
     return false;
 }
 
-void ListenerCounter::ask(ReadRound &round)
+std::vector<ListenerCounter::AskedOthers> ListenerCounter::ask(ReadRound &round)
 {
+    std::vector<AskedOthers> others;
     constexpr std::size_t atOnce = 200;
     std::vector<Listening> all = round.takeListening();
     for (std::size_t begin = 0; begin < all.size(); begin += atOnce) {
@@ -62,6 +77,9 @@ void ListenerCounter::ask(ReadRound &round)
         redis::Arguments question{"PUBSUB", "NUMSUB"};
         for (const Listening &each : asked)
             question.push_back(each.channel);
+        if (m_others != nullptr && !m_others->areNone())
+            others.push_back(
+                {asked, m_others->count({question.begin() + 2, question.end()}, m_isSharded)});
         round.ask(nullptr, question, [this, asked](const Reply &reply) {
             if (m_support.isUsable(reply, &Abilities::numsub))
                 note(asked, reply);
@@ -77,6 +95,7 @@ void ListenerCounter::ask(ReadRound &round)
                 }
             });
     }
+    return others;
 }
 
 // Adds to what was counted before of the same channels.
@@ -88,7 +107,7 @@ void ListenerCounter::note(const std::vector<Listening> &asked, const Reply &rep
         ReadWork &work = *asked[i].work;
         const qint64 count = reply.elements[2 * i + 1].integer;
         if (asked[i].candidate != nullptr) {
-            work.listeners.emplace_back(asked[i].candidate, count);
+            addCandidate(work, asked[i].candidate, count);
             continue;
         }
         if (!asked[i].isWaiters) {
@@ -101,9 +120,45 @@ void ListenerCounter::note(const std::vector<Listening> &asked, const Reply &rep
             std::find_if(work.waiters.begin(), work.waiters.end(),
                          [&](const auto &each) { return each.first == asked[i].channel; });
         if (known != work.waiters.end())
-            known->second += count;
+            known->second = known->second.value_or(0) + count;
         else
             work.waiters.emplace_back(asked[i].channel, count);
+    }
+}
+
+QCoro::Task<Result<void>> ListenerCounter::addOthers(TaskScope &scope,
+                                                     std::vector<AskedOthers> others)
+{
+    for (AskedOthers &each : others) {
+        const auto counts = co_await scope.wait(std::move(each.counts), othersPatience);
+        if (!counts && counts.error().kind == ErrorKind::Cancelled)
+            co_return fail(counts.error());
+        add(each.asked, counts ? &*counts : nullptr);
+    }
+    co_return Result<void>();
+}
+
+// What the server itself did not tell stays unknown. `counts`: empty if not all could be asked.
+void ListenerCounter::add(const std::vector<Listening> &asked, const Counts *counts)
+{
+    for (std::size_t i = 0; i < asked.size(); ++i) {
+        ReadWork &work = *asked[i].work;
+        const std::optional<qint64> elsewhere =
+            counts != nullptr ? std::optional(counts->at(i)) : std::nullopt;
+        const auto addTo = [&](std::optional<qint64> &here) {
+            if (here)
+                here = listenersWith(*here, elsewhere);
+        };
+        if (asked[i].candidate != nullptr) {
+            addCandidate(work, asked[i].candidate, elsewhere.value_or(0));
+        } else if (asked[i].isWaiters) {
+            for (auto &[channel, count] : work.waiters) {
+                if (channel == asked[i].channel)
+                    addTo(count);
+            }
+        } else if (asked[i].channel == work.countedChannel) {
+            addTo(work.waitingConnections);
+        }
     }
 }
 

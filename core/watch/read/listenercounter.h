@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/taskscope.h"
 #include "core/format/format.h"
 #include "core/watch/read/commandsupport.h"
+#include "core/watch/read/otherlisteners.h"
 #include "core/watch/read/readround.h"
 #include "core/watch/read/readwork.h"
 
@@ -25,6 +27,8 @@ public:
     // Waiters here also listen to sharded channels (Redisson in a cluster of 7.0 and newer).
     void setSharded(bool sharded) { m_isSharded = sharded; }
     bool isSharded() const { return m_isSharded; }
+    // Clients may listen there as well; they must outlive this.
+    void setOthers(OtherListeners *others) { m_others = others; }
 
     // Of the lock as its format is known now.
     void plan(ReadWork &work, ReadRound &round);
@@ -32,15 +36,24 @@ public:
     // free. True: they are to be counted first. Of a lock that was known they were counted with its
     // key.
     bool find(ReadWork &work, ReadRound &round);
-    // Makes commands of all that was planned for the round.
-    void ask(ReadRound &round);
+    using Counts = std::vector<qint64>; // one for each that was asked for
+    struct AskedOthers {
+        std::vector<Listening> asked;
+        Pending<Counts> counts;
+    };
+    // Makes commands of all that was planned for the round, and asks the others.
+    std::vector<AskedOthers> ask(ReadRound &round);
+    // After the round: adds what the others tell. An Error: cancelled.
+    static QCoro::Task<Result<void>> addOthers(TaskScope &scope, std::vector<AskedOthers> others);
 
 private:
     static void note(const std::vector<Listening> &asked, const Reply &reply);
+    static void add(const std::vector<Listening> &asked, const Counts *counts);
 
     CommandSupport &m_support;
     const format::Hints &m_hints;
     bool m_isSharded = false;
+    OtherListeners *m_others = nullptr;
 };
 
 } // namespace lockscope::watch

@@ -189,12 +189,14 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
             plan(work, own);
             all.append(std::move(own));
         }
-        m_listeners.ask(all);
+        auto others = m_listeners.ask(all);
         if (all.isEmpty())
             break;
         outcome.commands += all.size();
         if (const auto done = co_await all.run(scope, m_connection, m_time, m_clock, m_support);
             !done)
+            co_return fail(done.error());
+        if (const auto done = co_await ListenerCounter::addOthers(scope, std::move(others)); !done)
             co_return fail(done.error());
         outcome.bytes += all.bytes();
     }

@@ -37,6 +37,8 @@ public:
     // Waiters here also listen to sharded channels (Redisson in a cluster of 7.0 and newer).
     void setSharded(bool sharded) { m_listeners.setSharded(sharded); }
     bool isSharded() const { return m_listeners.isSharded(); }
+    // Clients that listen there are counted, too; they must outlive the reader.
+    void setOtherListeners(OtherListeners *others) { m_listeners.setOthers(others); }
     // A channel has proved that this name is a lock of that kind.
     void hear(const LockName &name, const QByteArray &kind) { m_hints.hear(name, kind); }
     const format::Hints &hints() const { return m_hints; }

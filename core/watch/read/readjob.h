@@ -16,8 +16,8 @@ namespace lockscope::watch {
 
 // The question to a LockReader and its answer. Values.
 
-// Channels, and how many connections listen to each.
-using Subscribers = std::vector<std::pair<QByteArray, qint64>>;
+// Channels, and how many connections listen to each; empty: unknown.
+using Subscribers = std::vector<std::pair<QByteArray, std::optional<qint64>>>;
 
 // How a lock is read after an answer about it was more than this program takes.
 enum class Caution : quint8 {

@@ -137,6 +137,8 @@ QCoro::Task<> ServerIdentity::countFlushes()
 
 void ServerIdentity::noteRole(const QByteArray &replication)
 {
+    if (m_handlers.replication)
+        m_handlers.replication(replication);
     m_context.record.replicationId = infoField(replication, "master_replid");
     const QByteArray role = infoField(replication, "role");
     m_context.record.role = role;

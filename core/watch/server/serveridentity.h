@@ -19,6 +19,7 @@ public:
         std::function<void()> otherProcess; // the cursors of SCAN mean something else now
         std::function<void()> failover; // the locks of a promoted replica may be others
         std::function<void()> flushed;
+        std::function<void(const QByteArray &)> replication = {}; // that section of INFO was read
     };
 
     ServerIdentity(const ServerContext &context, Handlers handlers);

@@ -65,6 +65,42 @@ std::optional<Instant> startIn(const QByteArray &info, Instant now)
     return now - std::chrono::seconds(uptime);
 }
 
+std::optional<std::vector<KnownReplica>> replicasIn(const QByteArray &info)
+{
+    std::vector<KnownReplica> replicas;
+    for (int number = 0; const QByteArray &line : info.split('\n')) {
+        // slave0:ip=127.0.0.1,port=6380,state=online,offset=280,lag=1
+        const QByteArray name = "slave" + QByteArray::number(number) + ':';
+        if (!line.startsWith(name))
+            continue;
+        ++number;
+        KnownReplica replica;
+        for (const QByteArray &part : line.sliced(name.size()).trimmed().split(',')) {
+            const qsizetype at = part.indexOf('=');
+            const QByteArray value = part.sliced(at + 1);
+            bool isNumber = false;
+            const qint64 count = value.toLongLong(&isNumber);
+            if (part.startsWith("ip="))
+                replica.host = value;
+            else if (part.startsWith("port="))
+                replica.port = value.toUShort();
+            else if (part.startsWith("state="))
+                replica.isOnline = value == "online";
+            else if (part.startsWith("offset=") && isNumber)
+                replica.offset = count;
+            else if (part.startsWith("lag=") && isNumber)
+                replica.lag = count;
+        }
+        if (!replica.host.isEmpty() && replica.port != 0)
+            replicas.push_back(replica);
+    }
+    bool isNumber = false;
+    const qint64 connected = infoField(info, "connected_slaves").toLongLong(&isNumber);
+    if (!isNumber || connected != static_cast<qint64>(replicas.size()))
+        return std::nullopt;
+    return replicas;
+}
+
 void takeFacts(ServerFacts &facts, const QByteArray &info)
 {
     if (const QByteArray policy = infoField(info, "maxmemory_policy"); !policy.isEmpty())

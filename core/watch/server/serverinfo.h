@@ -8,6 +8,7 @@
 #include <QByteArray>
 
 #include <optional>
+#include <vector>
 
 namespace lockscope::watch {
 
@@ -25,6 +26,20 @@ QByteArray versionIn(const QByteArray &info);
 
 // When the process started, to the second as the server tells it; empty: it does not tell.
 std::optional<Instant> startIn(const QByteArray &info, Instant now);
+
+// The replicas that a server names in the section replication.
+struct KnownReplica {
+    QByteArray host;
+    quint16 port = 0;
+    bool isOnline = false; // it receives what is written; else it is still given the data
+    std::optional<qint64> offset; // acknowledged, in bytes of the replication stream
+    std::optional<qint64> lag; // seconds since it last acknowledged anything
+
+    friend bool operator==(const KnownReplica &, const KnownReplica &) = default;
+};
+
+// Empty: the section does not name all that are connected.
+std::optional<std::vector<KnownReplica>> replicasIn(const QByteArray &info);
 
 // What the sections memory, stats and persistence tell. Fields that are missing keep what `facts`
 // has: a section was not asked for or is refused.

@@ -40,6 +40,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
                 .book = m_book,
                 .reader = m_reader,
                 .publish = [this] { publish(); }}
+    , m_replicas(m_connection.config(), clock)
     , m_identity(m_context,
                  {.otherProcess = [this] { m_scan.startAnew(); },
                   .failover = [this] { onGap(); },
@@ -47,7 +48,8 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
                       [this] {
                           m_book.noteGap(Losses::Cause::Flush, {});
                           readEverything();
-                      }})
+                      },
+                  .replication = [this](const QByteArray &info) { m_replicas.note(info); }})
     , m_rights(m_context, [this] { onGranted(); })
     , m_pump(m_context,
              {.isReady = [this] { return isReady(); },
@@ -107,6 +109,8 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
     m_record.label = target.label();
     m_record.discovering = true;
     m_book.showGuesses(m_options.guesses);
+    m_reader.setOtherListeners(&m_replicas);
+    m_waiters.setOthers(&m_replicas);
     connect(&m_connection, &redis::Connection::ready, this,
             [this] { m_scope.start([this] { return greet(); }); });
     connect(&m_connection, &redis::Connection::lost, this,
@@ -192,6 +196,8 @@ QCoro::Task<> ServerWatch::greet(Millis pause)
         auto greeted = co_await sampleClock();
         if (greeted)
             greeted = co_await m_identity.identify(m_wasUp);
+        if (greeted)
+            greeted = co_await m_replicas.whenAsked(m_scope);
         if (mine != m_greetings)
             co_return;
         const bool isConnected = m_connection.state() == redis::Connection::State::Ready;

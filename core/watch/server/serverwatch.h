@@ -10,6 +10,7 @@
 #include "core/watch/server/queueowners.h"
 #include "core/watch/server/readingpump.h"
 #include "core/watch/server/readingrights.h"
+#include "core/watch/server/replicas.h"
 #include "core/watch/server/servercontext.h"
 #include "core/watch/server/serveridentity.h"
 #include "core/watch/server/sweeper.h"
@@ -86,6 +87,7 @@ private:
     LockReader m_reader;
     LockBook m_book;
     ServerContext m_context;
+    Replicas m_replicas;
     ServerIdentity m_identity;
     ReadingRights m_rights;
     ReadingPump m_pump;

@@ -70,7 +70,7 @@ void WaiterBook::count(const LockName &name, const OpenLock &open, const Subscri
     WaiterPulses *const pulses = pulsesOf(name);
     if (pulses == nullptr || !open.lock.reading.waiters || counted.empty())
         return;
-    std::unordered_map<QByteArray, qint64> counts(counted.begin(), counted.end());
+    std::unordered_map<QByteArray, std::optional<qint64>> counts(counted.begin(), counted.end());
     for (const format::Waiter &waiter : *open.lock.reading.waiters) {
         const auto number = counts.find(open.format->waiterChannel(name, waiter.owner));
         if (number != counts.end())

@@ -67,6 +67,7 @@ QCoro::Task<Result<void>> WaiterCounter::count(std::vector<LockName> names)
             break;
         std::vector<Pending<Reply>> pendings;
         pendings.push_back(m_context.connection.send(question));
+        auto asking = askOthers({question.begin() + 2, question.end()});
         if (m_context.reader.isSharded()) {
             question[1] = "SHARDNUMSUB";
             pendings.push_back(m_context.connection.send(question));
@@ -75,6 +76,10 @@ QCoro::Task<Result<void>> WaiterCounter::count(std::vector<LockName> names)
         const auto replies = co_await m_context.scope.wait(std::move(all), answerPatience);
         if (!replies)
             co_return fail(replies.error());
+        // Only a little longer than the server itself took.
+        const auto others = co_await m_context.scope.wait(std::move(asking), othersPatience);
+        if (!others && others.error().kind == ErrorKind::Cancelled)
+            co_return fail(others.error());
         std::size_t at = 0;
         for (const auto &[name, channels] : asked) {
             Subscribers counted;
@@ -89,12 +94,23 @@ QCoro::Task<Result<void>> WaiterCounter::count(std::vector<LockName> names)
                         continue;
                     number += sharded->elements[at + 1].integer;
                 }
-                counted.emplace_back(plain->elements[at].bytes, number);
+                const auto elsewhere = others ? std::optional(others->at(at / 2)) : std::nullopt;
+                counted.emplace_back(plain->elements[at].bytes, listenersWith(number, elsewhere));
             }
             m_context.book.noteSubscribers(name, counted);
         }
     }
     co_return Result<void>();
+}
+
+Pending<std::vector<qint64>> WaiterCounter::askOthers(std::vector<QByteArray> channels)
+{
+    if (m_others != nullptr && !m_others->areNone())
+        return m_others->count(std::move(channels), m_context.reader.isSharded());
+    Completion<std::vector<qint64>> none;
+    auto pending = none.pending();
+    none.complete(std::vector<qint64>(channels.size(), 0));
+    return pending;
 }
 
 bool WaiterCounter::beginLast()

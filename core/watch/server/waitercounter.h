@@ -20,6 +20,8 @@ public:
     WaiterCounter(const ServerContext &context, ReadingRights &rights,
                   std::function<void()> finished);
 
+    // Clients may listen there as well; they must outlive this.
+    void setOthers(OtherListeners *others) { m_others = others; }
     // Finds out at most once a minute whether sharded channels are in use.
     QCoro::Task<Result<void>> lookForShards();
     void forgetShards() { m_shardsAskedAt.reset(); } // they may be asked for at once
@@ -30,11 +32,13 @@ public:
     bool isInLast() const { return m_isInLast; }
 
 private:
+    Pending<std::vector<qint64>> askOthers(std::vector<QByteArray> channels);
     QCoro::Task<> checkLast();
 
     const ServerContext &m_context;
     ReadingRights &m_rights;
     std::function<void()> m_finished;
+    OtherListeners *m_others = nullptr;
     std::optional<Instant> m_shardsAskedAt;
     bool m_isLastBegun = false, m_isInLast = false;
 };

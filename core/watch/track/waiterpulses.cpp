@@ -42,13 +42,18 @@ void WaiterPulses::asked(std::size_t length)
         m_turn = (m_turn + maxAsked - alwaysAsked) % (length - alwaysAsked);
 }
 
-void WaiterPulses::counted(const OwnerId &waiter, qint64 subscribers, Instant now)
+void WaiterPulses::counted(const OwnerId &waiter, std::optional<qint64> subscribers, Instant now)
 {
     const auto known = m_waiters.find(waiter);
     if (known == m_waiters.end())
         return;
     Pulse &pulse = known->second;
-    if (subscribers > 0) {
+    if (!subscribers) {
+        pulse.missedAt.reset();
+        pulse.isListening.reset();
+        return;
+    }
+    if (*subscribers > 0) {
         pulse.missedAt.reset();
         pulse.isListening = true;
         return;

@@ -29,8 +29,8 @@ public:
     std::vector<std::size_t> places(std::size_t length) const;
     // They were asked: it is the turn of the next.
     void asked(std::size_t length);
-    // How many listen to the waiter's channel.
-    void counted(const OwnerId &waiter, qint64 subscribers, Instant now);
+    // How many listen to the waiter's channel; empty: that cannot be told.
+    void counted(const OwnerId &waiter, std::optional<qint64> subscribers, Instant now);
 
     // Empty: not known, or not for certain.
     std::optional<bool> isListening(const OwnerId &waiter) const;

@@ -50,6 +50,21 @@ private Q_SLOTS:
         QVERIFY(!startIn("uptime_in_seconds:9999999999999999\r\n", now));
     }
 
+    void allReplicasOrNone()
+    {
+        using Replicas = std::vector<KnownReplica>;
+        QCOMPARE(replicasIn("role:master\r\nconnected_slaves:0\r\n"), std::optional(Replicas()));
+        QCOMPARE(replicasIn("connected_slaves:2\r\n"
+                            "slave0:ip=10.0.0.1,port=6380,state=online,offset=280,lag=1\r\n"
+                            "slave1:ip=replica.example,port=6381,state=wait_bgsave,offset=0,lag=0,"
+                            "type=main-thread\r\n"),
+                 std::optional(Replicas{{"10.0.0.1", 6380, true, 280, 1},
+                                        {"replica.example", 6381, false, 0, 0}}));
+        QVERIFY(!replicasIn("connected_slaves:2\r\nslave0:ip=10.0.0.1,port=6380,state=online\r\n"));
+        QVERIFY(!replicasIn("connected_slaves:1\r\nslave0:ip=,port=0,state=online\r\n"));
+        QVERIFY(!replicasIn("role:master\r\n"));
+    }
+
     void factsComeSectionBySection()
     {
         ServerFacts facts;

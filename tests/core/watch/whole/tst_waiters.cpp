@@ -86,7 +86,15 @@ void TestWaiters::twoLooksASecondApartMakeADeadOne()
     QCOMPARE(pulses.isListening(waiter), std::optional(true));
     pulses.counted(waiter, 0, at(3000)); // one look is not enough here either
     QVERIFY(!pulses.isListening(waiter).has_value());
-    pulses.follow({}, at(3100));
+    pulses.counted(waiter, 0, at(3500));
+    pulses.counted(waiter, std::nullopt, at(4000)); // some listeners could not be counted
+    pulses.counted(waiter, 0, at(4100));
+    QCOMPARE(pulses.isListening(waiter), std::optional<bool>());
+    pulses.counted(waiter, 0, at(5100));
+    QCOMPARE(pulses.isListening(waiter), std::optional<bool>(false));
+    pulses.counted(waiter, std::nullopt, at(5200));
+    QCOMPARE(pulses.isListening(waiter), std::optional<bool>());
+    pulses.follow({}, at(5300));
     pulses.counted(waiter, 0, at(9000)); // it has left
     QVERIFY(!pulses.isListening(waiter).has_value());
 }

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/pending.h"
+
+#include <QByteArray>
+
+#include <optional>
+#include <vector>
+
+namespace lockscope::watch {
+
+// Who listens to channels on other servers than the one that is read: a message that is published
+// on a primary reaches the clients that subscribed on its replicas, and PUBSUB NUMSUB of the
+// primary does not count them. One thread.
+class OtherListeners
+{
+public:
+    virtual ~OtherListeners() = default;
+
+    // Nobody listens elsewhere: there are no replicas. Then there is no need to count.
+    virtual bool areNone() const = 0;
+    // How many listen elsewhere to each of the channels; `isSharded`: those to the sharded channels
+    // of the same names, too. An Error: not all servers could be asked.
+    virtual Pending<std::vector<qint64>> count(std::vector<QByteArray> channels,
+                                               bool isSharded) = 0;
+};
+
+// How long an answer may take before the number is unknown.
+inline constexpr Millis othersPatience{500};
+
+// All who listen, of those here and elsewhere (empty: unknown). Empty: nobody is known to, and
+// somebody may. Where somebody listens it is at least so many.
+inline std::optional<qint64> listenersWith(qint64 here, std::optional<qint64> elsewhere)
+{
+    if (elsewhere)
+        return here + *elsewhere;
+    return here > 0 ? std::optional(here) : std::nullopt;
+}
+
+} // namespace lockscope::watch

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/server/replicas.h"
+
+#include "core/base/combine.h"
+
+#include <algorithm>
+
+namespace lockscope::watch {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto forgottenAfter = 1min;
+constexpr Millis lookAgain{10};
+
+// One of many connections that only ask now and then.
+redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArray &host,
+                                 quint16 port)
+{
+    config.target.form = redis::Target::Form::Tcp;
+    config.target.hosts = {{QString::fromUtf8(host), port}};
+    config.target.readOnly = true;
+    return config;
+}
+
+// Of one replica, in the order of the channels; a reply for each way to listen.
+bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply)
+{
+    if (!reply || reply->elements.size() != 2 * sums.size())
+        return false;
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        sums[i] += reply->elements[2 * i + 1].integer;
+    return true;
+}
+
+} // namespace
+
+Replicas::Replicas(redis::ConnectionConfig config, const Clock &time)
+    : m_config(std::move(config))
+    , m_time(time)
+{}
+
+Replicas::~Replicas() = default;
+
+void Replicas::note(const QByteArray &replication)
+{
+    const Instant now = m_time.now();
+    const auto named = replicasIn(replication);
+    const bool isPrimary = infoField(replication, "role") == "master" && named.has_value();
+    m_told = isPrimary ? Told::Primary : Told::NotPrimary;
+    m_replicationId = infoField(replication, "master_replid");
+    if (named)
+        name(*named, now);
+    for (auto each = m_replicas.begin(); each != m_replicas.end();) {
+        const bool isNamed = each->second.namedAt == now;
+        const bool isForgotten = now - each->second.namedAt >= forgottenAfter;
+        if (!isForgotten && (isNamed || !each->second.isPrimary)) {
+            ++each;
+            continue;
+        }
+        // Whoever waits for its answer resumes when it goes, and must not find it any more.
+        const auto gone = std::move(each->second.connection);
+        each = m_replicas.erase(each);
+    }
+    for (auto &[place, replica] : m_replicas)
+        ask(place, replica);
+}
+
+// And those that these are known to name. Each is named once, so a circle ends. `named` is a copy:
+// what is known of a replica may change meanwhile.
+void Replicas::name(std::vector<KnownReplica> named, Instant now)
+{
+    for (const KnownReplica &each : named) {
+        const auto [place, isNew] = m_replicas.try_emplace({each.host, each.port});
+        Replica &replica = place->second;
+        if (!isNew && replica.namedAt == now)
+            continue;
+        replica.namedAt = now;
+        if (isNew) {
+            replica.connection =
+                std::make_unique<redis::Connection>(configOf(m_config, each.host, each.port));
+            QObject::connect(replica.connection.get(), &redis::Connection::ready,
+                             replica.connection.get(),
+                             [this, at = place->first] { ask(at, m_replicas.at(at)); });
+            QObject::connect(replica.connection.get(), &redis::Connection::lost,
+                             replica.connection.get(), [this, at = place->first] {
+                                 Replica &lost = m_replicas.at(at);
+                                 lost.isAsked = true;
+                                 lost.isOurs = false;
+                             });
+            replica.connection->open();
+        }
+        if (replica.isOurs)
+            name(replica.own, now);
+    }
+}
+
+void Replicas::ask(const Place &place, Replica &replica)
+{
+    if (replica.connection->state() == redis::Connection::State::Ready
+        && !std::exchange(replica.isAsking, true))
+        m_scope.start([this, place] { return askWhat(place); });
+}
+
+QCoro::Task<> Replicas::askWhat(Place place)
+{
+    auto asking = m_replicas.at(place).connection->send({"INFO", "replication"});
+    const auto info = co_await m_scope.wait(std::move(asking), m_config.commandTimeout * 2);
+    const auto known = m_replicas.find(place);
+    if (m_scope.isCancelled() || known == m_replicas.end())
+        co_return;
+    Replica &replica = known->second;
+    replica.isAsking = false;
+    replica.isAsked = true;
+    const QByteArray text = info && !info->isError() ? info->bytes : QByteArray();
+    const QByteArray role = infoField(text, "role");
+    const auto own = replicasIn(text);
+    // An address may lead elsewhere from here than from the server.
+    replica.isOurs = role == "slave" && own && infoField(text, "master_replid") == m_replicationId;
+    replica.isPrimary = role == "master";
+    replica.own = replica.isOurs ? *own : std::vector<KnownReplica>();
+    name(replica.own, replica.namedAt);
+}
+
+QCoro::Task<Result<void>> Replicas::whenAsked(TaskScope &scope) const
+{
+    const auto areAsked = [this] {
+        return std::all_of(m_replicas.begin(), m_replicas.end(),
+                           [](const auto &each) { return each.second.isAsked; });
+    };
+    for (Millis waited{0}; waited < othersPatience && !areAsked(); waited += lookAgain) {
+        const auto slept = co_await scope.sleep(lookAgain);
+        if (!slept)
+            co_return fail(slept.error());
+    }
+    co_return Result<void>();
+}
+
+bool Replicas::areNone() const
+{
+    return m_told == Told::Nothing || (m_told == Told::Primary && m_replicas.empty());
+}
+
+bool Replicas::canCount() const
+{
+    return m_told == Told::Primary
+        && std::all_of(m_replicas.begin(), m_replicas.end(), [](const auto &each) {
+               return each.second.isOurs
+                   && each.second.connection->state() == redis::Connection::State::Ready;
+           });
+}
+
+Pending<std::vector<qint64>> Replicas::count(std::vector<QByteArray> channels, bool isSharded)
+{
+    std::vector<Pending<Reply>> pendings;
+    if (canCount()) {
+        redis::Arguments question{"PUBSUB", "NUMSUB"};
+        question.insert(question.end(), channels.begin(), channels.end());
+        redis::Arguments sharded = question;
+        sharded[1] = "SHARDNUMSUB";
+        for (const auto &[place, replica] : m_replicas) {
+            pendings.push_back(replica.connection->send(question));
+            if (isSharded)
+                pendings.push_back(replica.connection->send(sharded));
+        }
+    }
+    return flatMapped<std::vector<qint64>>(
+        whenAll(std::move(pendings)),
+        [canCount = canCount(), size = channels.size()](
+            const std::vector<Result<Reply>> &replies) -> Result<std::vector<qint64>> {
+            std::vector<qint64> sums(size, 0);
+            const bool isWhole = canCount
+                && std::all_of(replies.begin(), replies.end(),
+                               [&](const Result<Reply> &reply) { return addCounts(sums, reply); });
+            if (!isWhole)
+                return fail(ErrorKind::Unreachable,
+                            Sentence::say("not all replicas tell who listens"));
+            return sums;
+        });
+}
+
+} // namespace lockscope::watch
