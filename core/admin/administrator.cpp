@@ -3,6 +3,7 @@
 #include "core/admin/administrator.h"
 
 #include "core/admin/verdict.h"
+#include "core/admin/withoutscript.h"
 #include "core/base/text.h"
 #include "core/redis/readonly.h"
 
@@ -265,11 +266,21 @@ QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Pla
     // to come after both.
     const Millis deadline = 2 * deployment.config().commandTimeout + std::chrono::seconds(2);
     auto sent = deployment.run(plan.script, plan.keys, plan.arguments);
-    const auto answer = co_await m_scope.wait(std::move(sent), deadline);
+    auto answer = co_await m_scope.wait(std::move(sent), deadline);
+    Sentence instead;
+    if (answer && isScriptingRefused(*answer) && !plan.withoutScript.empty()) {
+        auto doing = runWithoutScript(m_scope, deployment, plan, *answer);
+        auto done = co_await doing;
+        if (done && !done->command.isEmpty())
+            instead = Sentence::say("the server runs no scripts: %1 was sent instead")
+                          .arg(visible(done->command));
+        answer = std::move(done).map([](WithoutScript &&result) { return result.answer; });
+    }
     // The workbench may hold or wait for this lock over the same connection.
     if (!m_scope.isCancelled())
         deployment.reportChanged(plan.keys);
     Outcome outcome = verdict(plan, answer);
+    outcome.detail = joined(outcome.detail, instead);
     if (outcome.error && outcome.error->endpoint.isEmpty())
         outcome.error->endpoint = deployment.label();
     co_return outcome;

@@ -79,7 +79,8 @@ QByteArray name(Outcome::Status status); // done, changed, declined, refused, no
 //   1. read-only              Refused, logged
 //   2. confirmation           Declined, not logged
 //   3. log "intended"         Failed if it cannot be written
-//   4. the script             Done, Changed, NotPermitted, Failed, Unknown
+//   4. the script             Done, Changed, NotPermitted, Failed, Unknown; where the server runs
+//                             none, the plan's other way (withoutscript.h)
 //   5. log "done"             with that outcome; a log that fails now is told in `detail`
 //
 // If it is destroyed during step 3, nothing is done. If it is destroyed during 3 or 4, the log is

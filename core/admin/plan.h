@@ -100,6 +100,9 @@ struct Plan {
     redis::Script script;
     std::vector<QByteArray> keys;
     std::vector<QByteArray> arguments;
+    // Where the server runs no scripts: the first of these that it knows does what the first of
+    // `commands` does, if the lock is as seen. Empty: there is no other way.
+    std::vector<redis::Arguments> withoutScript = {};
 };
 
 // Thinks an action through. InvalidInput, with a sentence, for what cannot be done to such a lock:

@@ -23,6 +23,8 @@ Plan stringPlan(const Sight &sight, const Action &action)
     }
     plan.script = scriptOf("string", "string_delete");
     plan.commands = {{"DEL", name}};
+    const QByteArray &token = sight.holds.front().owner.bytes;
+    plan.withoutScript = {{"DELEX", name, "IFEQ", token}, {"DELIFEQ", name, token}};
     plan.effects = libraryLossEffects(sight);
     if (action.ofRedlock) {
         const QByteArray channel = lock::Redlock::channel(sight.name);

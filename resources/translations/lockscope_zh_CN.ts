@@ -3681,6 +3681,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>not all replicas tell who listens</source>
         <translation>并非所有副本都说明谁在监听</translation>
     </message>
+    <message>
+        <source>the server runs no scripts: %1 was sent instead</source>
+        <translation>服务器不执行脚本：改为发送了 %1</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -26,6 +26,19 @@ inline admin::Sight see(const RedisProcess &server, const QByteArray &name)
     return wording::sightOf(watching.locks.at(name), std::chrono::steady_clock::now());
 }
 
+// A plain string lock, held by that token.
+inline admin::Sight stringSight(const QByteArray &name, const QByteArray &token)
+{
+    admin::Sight sight;
+    sight.name = LockName(name);
+    sight.kind = "string";
+    sight.library = "generic";
+    sight.holds.push_back(
+        {OwnerId(token), format::Mode::Exclusive, 1, false, Millis(60'000), false});
+    sight.timeToLive = Millis(60'000);
+    return sight;
+}
+
 // Runs a plan's script as it is, without an Administrator.
 inline admin::Outcome carryOut(const RedisProcess &server, const admin::Plan &plan)
 {

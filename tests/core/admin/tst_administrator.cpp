@@ -81,6 +81,7 @@ private Q_SLOTS:
     void doesNothingWhenItEndsBeforeTheLineIsThere();
     void owesALineAfterWhenItEndsInBetween();
     void tellsOfALogThatFailsAfterwards();
+    void tellsOfAStringWhereNoScriptMayRun();
     void tellsWhatTheAclForbids();
     void tellsWhenTheServerIsReadOnly();
     void tellsWhenNothingListens();
@@ -187,6 +188,24 @@ void TestAdministrator::wakesAWaiterOfEachKind()
     QCOMPARE(log[0]["action"_L1].toString(), u"force-unlock"_s);
     QVERIFY(!log[0]["user"_L1].toString().isEmpty() && !log[0]["host"_L1].toString().isEmpty());
     QVERIFY(!log[0]["commands"_L1].toArray().isEmpty());
+}
+
+// What is done in place of a script is in tst_withoutscript; this is what is told of it.
+void TestAdministrator::tellsOfAStringWhereNoScriptMayRun()
+{
+    m_server.command({"SET", "a", "token", "PX", "60000"});
+    m_proxy->refuse({"EVALSHA"}, "ERR unknown command 'EVALSHA', with args beginning with: ");
+    connectAs({});
+    const auto plan = admin::makePlan(stringSight("a", "token"), forceUnlock());
+    QVERIFY(plan);
+    const bool isKnown = m_server.knows("DELIFEQ") || m_server.knows("DELEX");
+    const Outcome outcome = act(*plan);
+    QCOMPARE(outcome.status, isKnown ? Status::Done : Status::Failed);
+    QCOMPARE(m_server.command({"EXISTS", "a"}).integer, isKnown ? 0 : 1);
+    const auto log = told();
+    QCOMPARE(log.size(), 2);
+    QVERIFY(log[1]["detail"_L1].toString().contains(isKnown ? u"was sent instead"_s
+                                                            : u"unknown command"_s));
 }
 
 void TestAdministrator::leavesALockThatChangedHands()
