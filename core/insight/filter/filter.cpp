@@ -303,7 +303,6 @@ bool LockFilter::isUnknown(const LockRecord &lock, const Term &term, const Filte
             && anyHold([&sight](const HoldRecord &hold) {
                    return sight.serverLost || hold.watchdog == Watchdog::Unknown;
                });
-    case Field::Any:
     case Field::Holder:
         return holdCount(lock) > static_cast<qint64>(lock.holds.size());
     default:
