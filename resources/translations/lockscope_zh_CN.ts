@@ -5277,10 +5277,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%2 上的 %1</translation>
     </message>
     <message>
-        <source>No lock waits too long, no renewal is overdue</source>
-        <translation>没有等待过久的锁，没有逾期的续期</translation>
-    </message>
-    <message>
         <source>muted problems: %1</source>
         <translation>已静音的问题：%1</translation>
     </message>
@@ -5317,10 +5313,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>另有 %1 个连接</translation>
     </message>
     <message>
-        <source>Owners in the queues of locks, and connections that wait where a lock has no queue.</source>
-        <translation>锁的队列中的所有者；没有队列的锁则是等待的连接。</translation>
-    </message>
-    <message>
         <source>renewals overdue</source>
         <translation>续期逾期</translation>
     </message>
@@ -5335,10 +5327,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>today</source>
         <translation>今天</translation>
-    </message>
-    <message>
-        <source>Holds that expired today, though their watchdog had renewed them.</source>
-        <translation>今天过期的持有，尽管其看门狗曾为其续期。</translation>
     </message>
     <message>
         <source>today, last at %1</source>
@@ -5395,6 +5383,50 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>The last hour: incidents %1, outages %2, gaps %3, actions %4</source>
         <translation>最近一小时：事件 %1，失联 %2，中断 %3，操作 %4</translation>
+    </message>
+    <message>
+        <source>clock +%1</source>
+        <translation>时钟 +%1</translation>
+    </message>
+    <message>
+        <source>clock -%1</source>
+        <translation>时钟 -%1</translation>
+    </message>
+    <message>
+        <source>1 restart or failover today</source>
+        <translation>今天重启或故障转移 1 次</translation>
+    </message>
+    <message>
+        <source>%1 restarts or failovers today</source>
+        <translation>今天重启或故障转移 %1 次</translation>
+    </message>
+    <message>
+        <source>gaps in the last hour: %1</source>
+        <translation>最近一小时中断：%1 次</translation>
+    </message>
+    <message>
+        <source>no gap since %1</source>
+        <translation>自 %1 起没有中断</translation>
+    </message>
+    <message>
+        <source>no gap in the last hour</source>
+        <translation>最近一小时没有中断</translation>
+    </message>
+    <message>
+        <source>Nobody waits too long, no renewal is overdue</source>
+        <translation>没有人等待过久，没有逾期的续期</translation>
+    </message>
+    <message>
+        <source>longest %1</source>
+        <translation>最久 %1</translation>
+    </message>
+    <message>
+        <source>Owners in the queues of locks and the longest wait, and connections that wait where a lock has no queue.</source>
+        <translation>锁队列中的所有者及其最长的等待，以及在没有队列的锁上等待的连接。</translation>
+    </message>
+    <message>
+        <source>Holds that expired today before their owner released them.</source>
+        <translation>今天在所有者释放之前过期的持有。</translation>
     </message>
 </context>
 <context>

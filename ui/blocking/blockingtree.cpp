@@ -25,6 +25,7 @@ struct Words {
 using watch::WaitGraph;
 using Kind = BlockingNode::Kind;
 
+constexpr qsizetype briefLimit = 60; // characters of an owner
 constexpr int deepest = 60; // levels; a chain may be as long as there are locks
 
 std::size_t at(int place)
@@ -145,6 +146,7 @@ void Grower::addBlocker(const WaitGraph::Blocker &blocker)
     node.kind = Kind::Blocker;
     node.key = keyOf('b', {owner.id.bytes});
     node.text = wording::blockingOwner(m_graph, blocker.owner);
+    node.brief = wording::shortOwner(owner.id, owner.alias, briefLimit);
     node.sentence = wording::blockerSentence(m_graph, blocker);
     if (blocker.allWaiters > 0) {
         node.waiting = static_cast<qint64>(blocker.allWaiters);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/overview/numbersfeed.h"
 
+#include <QDateTime>
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -19,6 +21,18 @@ bool isChange(const watch::Event &event)
     return event.name && event.type != watch::EventType::Appeared
         && event.type != watch::EventType::Gap && event.type != watch::EventType::ProblemOpened
         && event.type != watch::EventType::ProblemClosed;
+}
+
+WallInstant midnightBefore(WallInstant at)
+{
+    const QDateTime local = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count());
+    return WallInstant(Millis(local.date().startOfDay().toMSecsSinceEpoch()));
+}
+
+// Other than before, where both are told.
+bool isOther(const QByteArray &before, const QByteArray &now)
+{
+    return !before.isEmpty() && !now.isEmpty() && before != now;
 }
 
 } // namespace
@@ -53,6 +67,16 @@ std::optional<Instant> NumbersFeed::heardAt(watch::ServerId server) const
     return known == m_servers.end() ? std::nullopt : known->second.at;
 }
 
+std::size_t NumbersFeed::changesToday(watch::ServerId server) const
+{
+    const auto known = m_servers.find(server);
+    if (known == m_servers.end() || known->second.changes.empty())
+        return 0;
+    const WallInstant midnight = midnightBefore(m_client.shownClock().wallNow());
+    return static_cast<std::size_t>(std::ranges::count_if(
+        known->second.changes, [midnight](WallInstant each) { return each >= midnight; }));
+}
+
 void NumbersFeed::hear(watch::ServerId server, Instant at)
 {
     const auto known = m_servers.find(server);
@@ -82,6 +106,17 @@ void NumbersFeed::note(const watch::ServerRecord &server)
     heard.isUp = server.state == watch::ServerState::Up;
     if (heard.isUp)
         heard.at = now();
+    if (isOther(heard.runId, server.runId) || isOther(heard.role, server.role)) {
+        const WallInstant at = m_client.shownClock().wallNow();
+        std::erase_if(heard.changes, [midnight = midnightBefore(at)](WallInstant each) {
+            return each < midnight;
+        });
+        heard.changes.push_back(at);
+    }
+    if (!server.runId.isEmpty())
+        heard.runId = server.runId;
+    if (!server.role.isEmpty())
+        heard.role = server.role;
     look();
 }
 

@@ -29,6 +29,9 @@ public:
     // Any news of it prove that it was in sight; empty: none came since it is connected.
     std::optional<Instant> heardAt(watch::ServerId server) const;
 
+    // How often since midnight another process replied than before, or in another role.
+    std::size_t changesToday(watch::ServerId server) const;
+
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
@@ -39,6 +42,9 @@ private:
         watch::DeploymentId deployment;
         bool isUp = false;
         std::optional<Instant> at;
+        QByteArray runId;
+        QByteArray role;
+        std::vector<WallInstant> changes; // of one of these, on the day of the last
     };
 
     Instant now() const { return m_client.shownClock().now(); }

@@ -102,12 +102,8 @@ IncidentFacts factsOf(const Incident &incident, WallInstant now)
     facts.id = incident.id();
     facts.severity = problem.severity;
     facts.title = titleOf(problem);
-    QStringList details;
-    for (const Sentence &each : {problem.evidence, problem.rule->inShort}) {
-        if (!each.isEmpty())
-            details += wording::said(each);
-    }
-    facts.detail = details.join(u" · "_s);
+    facts.evidence = wording::said(problem.evidence);
+    facts.action = wording::said(problem.rule->inShort);
     facts.age = lasting(std::max(Millis(0), now - problem.since));
     facts.isAcknowledged = incident.isAcknowledged;
     facts.isSuspended = problem.isSuspended;
@@ -146,11 +142,13 @@ VerdictFacts ofIncident(const IncidentFacts &worst, const IncidentsFacts &incide
                                                : Words::tr("Look at");
     verdict.title = worst.title;
     QStringList details{Words::tr("for %1").arg(worst.age)};
-    if (!worst.detail.isEmpty())
-        details += worst.detail;
-    if (const std::size_t more = incidents.shown.size() - 1 + incidents.further; more > 0)
-        details += Words::tr("and %1 more").arg(more);
+    if (!worst.evidence.isEmpty())
+        details += worst.evidence;
     verdict.detail = details.join(u" · "_s);
+    QStringList actions{worst.action};
+    if (const std::size_t more = incidents.shown.size() - 1 + incidents.further; more > 0)
+        actions += Words::tr("and %1 more").arg(more);
+    verdict.action = actions.join(u" · "_s);
     verdict.link = worst.link;
     return verdict;
 }
@@ -176,6 +174,38 @@ VerdictFacts ofBlindness(const std::vector<ServerFacts> &lost, std::size_t all)
     return verdict;
 }
 
+// In tenths of a second: the measuring wanders.
+QString clockRemark(const watch::ClockOffset &clock)
+{
+    constexpr Millis least{100};
+    const Millis size = std::chrono::abs(clock.offset);
+    if (size < clock.uncertainty + least)
+        return {};
+    const QString amount = wording::span(Millis((size.count() + 50) / 100 * 100));
+    return (clock.offset > Millis(0) ? Words::tr("clock +%1") : Words::tr("clock -%1")).arg(amount);
+}
+
+QString remarksOf(const watch::ServerRecord &server, std::size_t changes)
+{
+    QStringList remarks;
+    if (changes > 0)
+        remarks += changes == 1 ? Words::tr("1 restart or failover today")
+                                : Words::tr("%1 restarts or failovers today").arg(changes);
+    const QString clock = server.clock ? clockRemark(*server.clock) : QString();
+    if (!clock.isEmpty())
+        remarks += clock;
+    return remarks.join(u", "_s);
+}
+
+QString holesText(const RibbonFacts &hour)
+{
+    if (hour.holes > 0)
+        return Words::tr("gaps in the last hour: %1").arg(hour.holes);
+    if (hour.begin)
+        return Words::tr("no gap since %1").arg(wording::clockTime(*hour.begin, hour.to));
+    return Words::tr("no gap in the last hour");
+}
+
 } // namespace
 
 QString VerdictFacts::sentence() const
@@ -184,7 +214,7 @@ QString VerdictFacts::sentence() const
 }
 
 ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant> heard,
-                        Instant now)
+                        std::size_t changes, Instant now)
 {
     const auto since = [now](Instant at) {
         return std::max(Millis(0), std::chrono::floor<Millis>(now - at));
@@ -200,6 +230,7 @@ ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant
     if (isUp)
         use += wording::watchMode(server.mode);
     facts.use = use.join(u", "_s);
+    facts.remarks = remarksOf(server, changes);
     if (!isUp && server.error)
         facts.reason = wording::capitalised(wording::errorSentence(*server.error));
     if (isUp) {
@@ -247,7 +278,7 @@ IncidentsFacts incidentsFacts(const health::IncidentBook &incidents, WallInstant
 }
 
 VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const IncidentsFacts &incidents,
-                          qint64 locks)
+                          qint64 locks, const RibbonFacts &hour)
 {
     VerdictFacts verdict;
     if (servers.empty()) {
@@ -285,7 +316,7 @@ VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const Inciden
     verdict.level = Level::Well;
     verdict.word = Words::tr("All is well");
     verdict.title = Words::tr("%1 on %2").arg(lockCount(locks), serverCount(servers.size()));
-    QStringList details{Words::tr("No lock waits too long, no renewal is overdue")};
+    QStringList details{Words::tr("Nobody waits too long, no renewal is overdue"), holesText(hour)};
     if (incidents.muted > 0)
         details += Words::tr("muted problems: %1").arg(incidents.muted);
     verdict.detail = details.join(u" · "_s);
@@ -312,8 +343,40 @@ ExpiredToday expiredToday(const health::IncidentBook &incidents, WallInstant now
     return today;
 }
 
+namespace {
+
+void findLongest(const std::vector<BlockingNode> &nodes, std::optional<Millis> &longest)
+{
+    for (const BlockingNode &node : nodes) {
+        if (node.kind == BlockingNode::Kind::Waiter && node.waited)
+            longest = std::max(longest.value_or(Millis(0)), *node.waited);
+        findLongest(node.children, longest);
+    }
+}
+
+QString waitersNote(const LockNumbers &numbers, std::optional<Millis> longest)
+{
+    QStringList notes;
+    if (numbers.waiters > 0 && longest)
+        notes += Words::tr("longest %1").arg(lasting(*longest));
+    if (numbers.connections > 0)
+        notes += notes.isEmpty() ? Words::tr("and %1 connections").arg(number(numbers.connections))
+                                 : Words::tr("%1 connections").arg(number(numbers.connections));
+    return notes.join(u" · "_s);
+}
+
+} // namespace
+
+std::optional<Millis> longestWait(const BlockingTree &tree)
+{
+    std::optional<Millis> longest;
+    findLongest(tree.roots, longest);
+    return longest;
+}
+
 std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSeries &series,
-                                     const ExpiredToday &expired, Instant now, WallInstant wallNow)
+                                     const ExpiredToday &expired, std::optional<Millis> longest,
+                                     Instant now, WallInstant wallNow)
 {
     using enum NumberSeries::Number;
     std::vector<NumberFacts> all;
@@ -334,11 +397,9 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
     all.push_back({.key = u"waiters"_s,
                    .label = Words::tr("owners waiting"),
                    .value = number(numbers.waiters),
-                   .note = numbers.connections > 0
-                       ? Words::tr("and %1 connections").arg(number(numbers.connections))
-                       : QString(),
-                   .meaning = Words::tr("Owners in the queues of locks, and connections that wait "
-                                        "where a lock has no queue."),
+                   .note = waitersNote(numbers, longest),
+                   .meaning = Words::tr("Owners in the queues of locks and the longest wait, and "
+                                        "connections that wait where a lock has no queue."),
                    .line = series.line(Waiters),
                    .link = TileLink::toFilter(u"waiters:>0"_s)});
     all.push_back({.key = u"overdue"_s,
@@ -352,8 +413,8 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                        .label = Words::tr("expired while held"),
                        .value = number(static_cast<qint64>(expired.count)),
                        .note = Words::tr("today"),
-                       .meaning = Words::tr("Holds that expired today, though their watchdog had "
-                                            "renewed them."),
+                       .meaning = Words::tr("Holds that expired today before their owner released "
+                                            "them."),
                        .tone = expired.count > 0 ? Tone::Alarm : Tone::Neutral,
                        .link = TileLink::toView(u"eventsDock"_s)};
     if (expired.last)
@@ -438,7 +499,7 @@ std::vector<BlockerFacts> blockerFacts(const BlockingTree &tree)
         if (node.kind != BlockingNode::Kind::Blocker)
             continue;
         BlockerFacts facts;
-        facts.owner = node.text;
+        facts.owner = node.brief.isEmpty() ? node.text : node.brief;
         facts.locks = locksOf(node);
         facts.waits = waitsText(node);
         if (node.waited)
@@ -572,6 +633,7 @@ RibbonFacts ribbonFacts(const health::IncidentBook &incidents, const watch::Hold
     // The worst is drawn last, above the others.
     std::stable_sort(facts.spans.begin(), facts.spans.end(),
                      [](const Span &a, const Span &b) { return a.kind > b.kind; });
+    facts.holes = countOf(facts.spans, {Outage, Gap});
     facts.summary = Words::tr("The last hour: incidents %1, outages %2, gaps %3, actions %4")
                         .arg(countOf(facts.spans, {Critical, Warning}))
                         .arg(countOf(facts.spans, {Outage}))

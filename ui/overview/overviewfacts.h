@@ -24,12 +24,13 @@ namespace lockscope::ui {
 
 // Where a tile leads.
 struct TileLink {
-    enum class To : quint8 { Nowhere, Lock, Server, Filter, View, Incidents };
+    enum class To : quint8 { Nowhere, Lock, Server, Filter, View, Incidents, Time };
 
     To to = To::Nowhere;
     watch::LockId lock = {};
     watch::ServerId server = {};
     QString text = {}; // of a filter; of a view, the name of its dock
+    WallInstant at = {}; // on the timeline
 
     static TileLink toLock(const watch::LockId &lock) { return {.to = To::Lock, .lock = lock}; }
     static TileLink toServer(watch::ServerId server)
@@ -39,6 +40,7 @@ struct TileLink {
     static TileLink toFilter(const QString &text) { return {.to = To::Filter, .text = text}; }
     static TileLink toView(const QString &dock) { return {.to = To::View, .text = dock}; }
     static TileLink toIncidents() { return {.to = To::Incidents}; }
+    static TileLink toTime(WallInstant at) { return {.to = To::Time, .at = at}; }
 
     friend bool operator==(const TileLink &, const TileLink &) = default;
 };
@@ -47,9 +49,8 @@ struct ServerFacts {
     // The worst last.
     enum class Sight : quint8 { Seen, Connecting, Stale, Gone };
 
-    // An up server of which nothing is heard: its watch asks for the time at least so often, unless
-    // looking through very many locks has cost the server much.
-    static constexpr std::chrono::seconds staleAfter{10};
+    // An up server of which nothing is heard: its watch asks it every second.
+    static constexpr std::chrono::seconds staleAfter{5};
 
     watch::ServerId server;
     QString name;
@@ -58,6 +59,7 @@ struct ServerFacts {
     QString latency; // empty: not known
     QString age; // "seen 1 s ago", "gone for 12 s"
     QString reason; // why it is not seen; else empty
+    QString remarks; // "clock +1.2 s, 2 restarts or failovers today"; empty: nothing unusual
     bool isScanning = false; // the first look at its locks is not over
     TileLink link;
 
@@ -70,7 +72,8 @@ struct VerdictFacts {
     Level level = Level::NoServers;
     QString word; // "Act now"
     QString title; // "Deadlock: payment:account:1042"
-    QString detail;
+    QString detail; // is cut where there is no room
+    QString action; // what to do in short, and how much more there is; else empty
     TileLink link;
 
     QString sentence() const; // "Act now: Deadlock: payment:account:1042"
@@ -81,7 +84,8 @@ struct IncidentFacts {
     QByteArray id;
     health::Severity severity = health::Severity::Warning;
     QString title;
-    QString detail; // evidence, and what to do in short
+    QString evidence; // is cut where there is no room
+    QString action; // what to do in short
     QString age;
     bool isAcknowledged = false;
     bool isSuspended = false; // its server is out of sight
@@ -91,7 +95,7 @@ struct IncidentFacts {
 };
 
 struct IncidentsFacts {
-    static constexpr std::size_t most = 5;
+    static constexpr std::size_t most = 6;
 
     std::vector<IncidentFacts> shown; // the worst first
     std::size_t further = 0;
@@ -154,6 +158,7 @@ struct RibbonFacts {
 
     WallInstant from;
     WallInstant to;
+    std::size_t holes = 0; // outages and gaps
     std::optional<WallInstant> begin; // of the watch, where it is later than `from`
     std::vector<Span> spans;
     QString summary;
@@ -161,15 +166,16 @@ struct RibbonFacts {
     friend bool operator==(const RibbonFacts &, const RibbonFacts &) = default;
 };
 
-// `heard`: when news of it came last.
+// `heard`: when news of it came last; `changes`: how often another process replied today, or in
+// another role.
 ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant> heard,
-                        Instant now);
+                        std::size_t changes, Instant now);
 
 IncidentsFacts incidentsFacts(const health::IncidentBook &incidents, WallInstant now);
 
 // The worst open problem that is not muted; but before warnings comes what cannot be seen.
 VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const IncidentsFacts &incidents,
-                          qint64 locks);
+                          qint64 locks, const RibbonFacts &hour);
 
 // The locks that expired while they were held, since midnight.
 struct ExpiredToday {
@@ -181,8 +187,12 @@ struct ExpiredToday {
 };
 ExpiredToday expiredToday(const health::IncidentBook &incidents, WallInstant now);
 
+// Of one owner that is told; empty: none waits.
+std::optional<Millis> longestWait(const BlockingTree &tree);
+
 std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSeries &series,
-                                     const ExpiredToday &expired, Instant now, WallInstant wallNow);
+                                     const ExpiredToday &expired, std::optional<Millis> longest,
+                                     Instant now, WallInstant wallNow);
 
 inline constexpr std::size_t mostBlockers = 5;
 std::vector<BlockerFacts> blockerFacts(const BlockingTree &tree);

@@ -16,7 +16,7 @@ constexpr double usualHeight = 41;
 // Of the whole height: what is read from afar.
 constexpr double verdictShare = 0.135;
 
-constexpr std::size_t incidentRowsAtMost = 5;
+constexpr std::size_t incidentRowsAtMost = 6;
 constexpr std::size_t blockerRowsAtMost = 5;
 constexpr std::size_t quorumRowsAtMost = 8;
 constexpr int serverRowsAtMost = 2;
@@ -119,7 +119,7 @@ void Arranger::placeMiddle()
     const int left = static_cast<int>(std::lround((width() - m_gap) * 0.57));
     const int right = width() - m_gap - left;
     m_places.incidents = QRect(m_gap, m_top, left, height);
-    m_places.incidentRows = inRows(m_places.incidents, of(3.1), incidentRowsAtMost, of(1.7));
+    m_places.incidentRows = inRows(m_places.incidents, of(2.8), incidentRowsAtMost, of(1.7));
     const int below =
         m_places.incidentRows.empty() ? m_top + of(1.9) : m_places.incidentRows.back().bottom() + 1;
     m_places.furtherIncidents = QRect(m_gap + of(0.3), below, left - 2 * of(0.3), of(1.7));

@@ -118,6 +118,9 @@ void OverviewPage::follow(const TileLink &link)
     case TileLink::To::Incidents:
         Q_EMIT incidentsWanted();
         break;
+    case TileLink::To::Time:
+        Q_EMIT timeWanted(link.at);
+        break;
     }
 }
 
@@ -172,7 +175,7 @@ void OverviewPage::refresh()
     refreshNumbers(now, wallNow);
     refreshBlockers();
     refreshQuorum();
-    m_verdict->show(verdictFacts(m_serverFacts, m_incidentFacts, numbers.locks));
+    m_verdict->show(verdictFacts(m_serverFacts, m_incidentFacts, numbers.locks, m_ribbon->facts()));
     m_heartbeat->show(m_feeds.realClock.wallNow(), wallNow, m_feeds.client.isPaused());
 }
 
@@ -180,7 +183,8 @@ void OverviewPage::refreshServers(Instant now)
 {
     std::vector<ServerFacts> servers;
     for (const ServerRow &row : m_feeds.client.servers().rows())
-        servers.push_back(serverFacts(row.server, m_feeds.numbers.heardAt(row.server.server), now));
+        servers.push_back(serverFacts(row.server, m_feeds.numbers.heardAt(row.server.server),
+                                      m_feeds.numbers.changesToday(row.server.server), now));
     const bool isOtherNumber = servers.size() != m_serverFacts.size();
     m_serverFacts = std::move(servers);
     if (isOtherNumber)
@@ -202,7 +206,8 @@ void OverviewPage::refreshIncidents(WallInstant now)
 void OverviewPage::refreshNumbers(Instant now, WallInstant wallNow)
 {
     const std::vector<NumberFacts> all =
-        numberFacts(m_feeds.numbers.numbers(), m_feeds.numbers.series(), m_expired, now, wallNow);
+        numberFacts(m_feeds.numbers.numbers(), m_feeds.numbers.series(), m_expired, m_longestWait,
+                    now, wallNow);
     for (std::size_t i = 0; i < std::min(all.size(), m_numbers.size()); ++i)
         m_numbers[i]->show(all[i]);
 }
@@ -212,6 +217,7 @@ void OverviewPage::refreshBlockers()
     if (!std::exchange(m_hasBlockerNews, false))
         return;
     m_blockerFacts = blockerFacts(m_feeds.blocking.tree());
+    m_longestWait = longestWait(m_feeds.blocking.tree());
     m_blockerCard->setEmptyText(m_blockerFacts.empty() ? tr("Nobody blocks others") : QString());
     const std::size_t room = std::min(m_places.blockerRows.size(), m_blockers.size());
     for (std::size_t i = 0; i < m_blockers.size(); ++i) {

@@ -62,6 +62,7 @@ Q_SIGNALS:
     void filterWanted(const QString &filter); // the locks that match
     void viewWanted(const QString &dock);
     void incidentsWanted();
+    void timeWanted(lockscope::WallInstant at); // on the timeline
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -110,6 +111,7 @@ private:
     std::vector<ServerFacts> m_serverFacts;
     IncidentsFacts m_incidentFacts;
     std::vector<BlockerFacts> m_blockerFacts;
+    std::optional<Millis> m_longestWait;
     std::vector<QuorumFacts> m_quorumFacts;
     ExpiredToday m_expired;
     std::size_t m_quorumLocks = 0;

@@ -6,10 +6,12 @@
 #include "ui/theme/tooltip.h"
 
 #include <QHelpEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -142,7 +144,10 @@ void QuorumTile::describe()
 void QuorumTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)
 {
     const bool isGroup = facts().cells.empty();
-    const double names = area.width() * 0.44;
+    // A group has no cells: its name takes what the verdict leaves.
+    const double verdict = QFontMetricsF(font()).horizontalAdvance(facts().verdict) + line();
+    const double usual = area.width() * 0.44;
+    const double names = isGroup ? std::max(usual, area.width() - verdict) : usual;
     const double indent = isGroup ? 0 : line() * 0.6;
     paintText(painter, QRectF(area.left() + indent, area.top(), names - indent, area.height()),
               Qt::AlignLeft | Qt::AlignVCenter, facts().name, isGroup ? fontOf(1, true) : font(),
@@ -205,7 +210,7 @@ void ServerTile::describe()
         break;
     }
     QStringList details;
-    for (const QString &each : {facts().use, facts().reason}) {
+    for (const QString &each : {facts().use, facts().reason, facts().remarks}) {
         if (!each.isEmpty())
             details += each;
     }
@@ -232,10 +237,14 @@ void ServerTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
     const double few = latency.isEmpty()
         ? (isSeen ? 0 : wide)
         : QFontMetricsF(fontOf(0.95)).horizontalAdvance(latency) + line() * 0.4;
+    const bool hasRemarks = isSeen && !facts().remarks.isEmpty();
+    const QString lower = !isSeen ? facts().reason
+        : hasRemarks              ? facts().remarks + u", "_s + facts().use
+                                  : facts().use;
     paintText(painter,
               QRectF(area.left(), area.top() + half, area.width() - few - line() * 0.2, half),
-              Qt::AlignLeft | Qt::AlignVCenter, isSeen ? facts().use : facts().reason, fontOf(0.95),
-              quiet);
+              Qt::AlignLeft | Qt::AlignVCenter, lower, fontOf(0.95),
+              hasRemarks ? toneColor(Tone::Notice, palette()) : quiet);
     paintText(painter, QRectF(area.right() - few, area.top() + half, few, half),
               Qt::AlignRight | Qt::AlignVCenter, latency, fontOf(0.95), quiet);
 }
@@ -280,6 +289,27 @@ double RibbonTile::xOf(WallInstant at, const Lanes &lanes) const
     const double all = std::max(1.0, double((facts().to - facts().from).count()));
     return lanes.area.left()
         + lanes.area.width() * std::clamp(double((at - facts().from).count()) / all, 0.0, 1.0);
+}
+
+WallInstant RibbonTile::timeAt(double x) const
+{
+    const QRectF area = lanesIn(inside()).area;
+    const double share = std::clamp((x - area.left()) / std::max(1.0, area.width()), 0.0, 1.0);
+    const double all = double((facts().to - facts().from).count());
+    return facts().from + Millis(std::llround(all * share));
+}
+
+void RibbonTile::mousePressEvent(QMouseEvent *event)
+{
+    setLink(TileLink::toTime(timeAt(event->position().x())));
+    FactTile::mousePressEvent(event);
+}
+
+// Enter is not about a place.
+void RibbonTile::keyPressEvent(QKeyEvent *event)
+{
+    setLink(TileLink::toView(u"timelineDock"_s));
+    FactTile::keyPressEvent(event);
 }
 
 QRectF RibbonTile::rectOf(const RibbonFacts::Span &span, const Lanes &lanes) const

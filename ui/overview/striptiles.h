@@ -50,7 +50,8 @@ protected:
     void paintFacts(QPainter &painter, const QRectF &area, const QColor &text) override;
 };
 
-// The last hour from left to right in three lanes: incidents, sight, and the operator's actions.
+// The last hour from left to right in three lanes: incidents, sight, and the operator's actions. A
+// click leads to its time on the timeline.
 class RibbonTile : public FactTile<RibbonFacts>
 {
     Q_OBJECT
@@ -63,6 +64,8 @@ public:
 
 protected:
     bool event(QEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
     void describe() override;
     void paintFacts(QPainter &painter, const QRectF &area, const QColor &text) override;
 
@@ -76,6 +79,7 @@ private:
     Lanes lanesIn(const QRectF &area) const;
     QRectF rectOf(const RibbonFacts::Span &span, const Lanes &lanes) const;
     double xOf(WallInstant at, const Lanes &lanes) const;
+    WallInstant timeAt(double x) const;
     QStringList names() const;
     void paintSpan(QPainter &painter, const RibbonFacts::Span &span, const QRectF &rect) const;
 };

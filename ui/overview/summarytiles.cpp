@@ -22,6 +22,8 @@ constexpr double titleShare = 0.48;
 constexpr double detailShare = 0.19;
 // A long title is made smaller before it is cut.
 constexpr double smallestTitle = 0.4;
+// Of its line, at the least.
+constexpr double leastDetail = 0.3;
 
 // An eye that is closed: a circle with a stroke across.
 void paintBlind(QPainter &painter, const QRectF &box, const QColor &color)
@@ -84,6 +86,23 @@ void paintLine(QPainter &painter, const QRectF &area, const std::vector<float> &
     painter.drawPath(path);
 }
 
+// What is known is cut where there is no room; what to do is not.
+void paintDetail(QPainter &painter, const QRectF &area, const QString &detail,
+                 const QString &action, const QFont &font, const QColor &color,
+                 const QColor &actionColor)
+{
+    const QFontMetricsF metrics(font);
+    const QString last = detail.isEmpty() || action.isEmpty() ? action : u" · "_s + action;
+    const double needed = metrics.horizontalAdvance(last) + 1;
+    const double room = std::max(area.width() - needed, area.width() * leastDetail);
+    const double wide =
+        detail.isEmpty() ? 0 : std::min(room, metrics.horizontalAdvance(detail) + 1);
+    paintText(painter, QRectF(area.left(), area.top(), wide, area.height()),
+              Qt::AlignLeft | Qt::AlignVCenter, detail, font, color);
+    paintText(painter, area.adjusted(wide, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, last, font,
+              actionColor);
+}
+
 } // namespace
 
 Tile::Ground VerdictTile::ground() const
@@ -131,16 +150,31 @@ QFont VerdictTile::titleFont(double width) const
     const double wanted = height() * titleShare;
     large.setPixelSize(std::max(1, static_cast<int>(wanted)));
     const double needed = QFontMetricsF(large).horizontalAdvance(facts().sentence());
-    if (needed > width)
-        large.setPixelSize(
-            std::max(1, static_cast<int>(wanted * std::max(smallestTitle, width / needed))));
+    if (needed <= width)
+        return large;
+    const int smallest = std::max(1, static_cast<int>(wanted * smallestTitle));
+    large.setPixelSize(std::max(smallest, static_cast<int>(wanted * width / needed)));
+    // Glyphs do not grow evenly: without this the name would be cut for the sake of a pixel.
+    while (large.pixelSize() > smallest
+           && QFontMetricsF(large).horizontalAdvance(facts().sentence()) > width)
+        large.setPixelSize(large.pixelSize() - 1);
     return large;
+}
+
+double VerdictTile::titleWidth() const
+{
+    return textArea(QRectF(rect()).adjusted(line(), 0, -line() * 0.55, 0)).width();
 }
 
 double VerdictTile::titleHeight() const
 {
-    return titleFont(textArea(QRectF(rect()).adjusted(line(), 0, -line() * 0.55, 0)).width())
-        .pixelSize();
+    return titleFont(titleWidth()).pixelSize();
+}
+
+bool VerdictTile::isTitleCut() const
+{
+    const double width = titleWidth();
+    return QFontMetricsF(titleFont(width)).horizontalAdvance(facts().sentence()) > width;
 }
 
 void VerdictTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)
@@ -159,10 +193,11 @@ void VerdictTile::paintFacts(QPainter &painter, const QRectF &area, const QColor
     small.setPixelSize(
         std::max(QFontInfo(font()).pixelSize(), static_cast<int>(height() * detailShare)));
     const bool isPlain = facts().level == Level::Well;
-    paintText(painter,
-              QRectF(words.left(), upper.bottom(), words.width(), words.bottom() - upper.bottom()),
-              Qt::AlignLeft | Qt::AlignVCenter, facts().detail, small,
-              isPlain ? palette().color(QPalette::Text) : text);
+    const QColor color = isPlain ? palette().color(QPalette::Text) : text;
+    paintDetail(
+        painter,
+        QRectF(words.left(), upper.bottom(), words.width(), words.bottom() - upper.bottom()),
+        facts().detail, facts().action, small, color, color);
 }
 
 Tile::Ground NumberTile::ground() const
@@ -217,7 +252,12 @@ void IncidentTile::describe()
     setLink(facts().link);
     const QString severity =
         facts().severity == health::Severity::Critical ? tr("critical problem") : tr("problem");
-    describeTile(*this, u"%1, %2"_s.arg(facts().title, severity), facts().detail);
+    QStringList details;
+    for (const QString &each : {facts().evidence, facts().action}) {
+        if (!each.isEmpty())
+            details += each;
+    }
+    describeTile(*this, u"%1, %2"_s.arg(facts().title, severity), details.join(u". "_s));
 }
 
 void IncidentTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)
@@ -245,9 +285,9 @@ void IncidentTile::paintFacts(QPainter &painter, const QRectF &area, const QColo
               isQuiet ? toneColor(Tone::Quiet, palette()) : text, Qt::ElideMiddle);
     paintText(painter, QRectF(area.right() - wide - 1, area.top(), wide + 1, half),
               Qt::AlignRight | Qt::AlignVCenter, age, small, text);
-    paintText(painter, QRectF(left, area.top() + half, area.right() - left, half),
-              Qt::AlignLeft | Qt::AlignVCenter, facts().detail, small,
-              toneColor(Tone::Quiet, palette()));
+    const QColor quiet = toneColor(Tone::Quiet, palette());
+    paintDetail(painter, QRectF(left, area.top() + half, area.right() - left, half),
+                facts().evidence, facts().action, small, quiet, isQuiet ? quiet : text);
 }
 
 } // namespace lockscope::ui

@@ -19,6 +19,7 @@ public:
 
     // Of the large line, after it was made to fit; for tests.
     double titleHeight() const;
+    bool isTitleCut() const;
 
 protected:
     Ground ground() const override;
@@ -27,6 +28,7 @@ protected:
 
 private:
     QRectF textArea(const QRectF &area) const;
+    double titleWidth() const; // that there is
     QFont titleFont(double width) const;
 };
 

@@ -47,6 +47,8 @@ public:
     void setFollowing(bool following) { m_time.setFollowing(following); }
     void zoom(double factor); // around what is chosen, else the middle; the end while it follows
     void showAll() { m_time.showAll(); }
+    // The middle of what is in sight; the newest is followed no more.
+    void showTime(WallInstant at) { m_time.centre(at.time_since_epoch().count()); }
     // Chooses the lock, and what went on at that time, which comes to the middle. False: nothing is
     // known of it, or the filter does not let it through.
     bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);

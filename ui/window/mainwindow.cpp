@@ -230,6 +230,10 @@ void MainWindow::connectPages()
     connect(m_overview, &OverviewPage::viewWanted, this, &MainWindow::showView);
     connect(m_overview, &OverviewPage::incidentsWanted, this,
             [this] { showView(u"incidentsDock"_s); });
+    connect(m_overview, &OverviewPage::timeWanted, this, [this](WallInstant at) {
+        showView(u"timelineDock"_s);
+        m_docks->view<TimelinePane>()->view().showTime(at);
+    });
 }
 
 // Links to locks come from wherever a text can be pasted.

@@ -97,7 +97,7 @@ void tst_OverviewLayout::nothingOverlapsOrIsCut()
 void tst_OverviewLayout::allHasRoomAtTheUsualSize()
 {
     const OverviewPlaces places = overviewPlaces(spaceOf({1280, 740}, 16));
-    QCOMPARE(places.incidentRows.size(), std::size_t(5));
+    QCOMPARE(places.incidentRows.size(), std::size_t(6));
     QVERIFY(places.blockerRows.size() >= 4);
     QVERIFY(places.quorumRows.size() >= 3);
     QCOMPARE(places.servers.size(), std::size_t(3));

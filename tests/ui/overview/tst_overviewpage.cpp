@@ -11,6 +11,7 @@
 #include "ui/overview/striptiles.h"
 #include "ui/overview/summarytiles.h"
 #include "ui/theme/tones.h"
+#include "ui/timeline/timelinepane.h"
 #include "ui/window/viewdocks.h"
 
 #include <QAccessible>
@@ -42,6 +43,10 @@ private Q_SLOTS:
     void aServerThatIsGoneIsSeenFromAfar_data() { addThemes(); }
     void aServerThatIsGoneIsSeenFromAfar();
     void aServerWithoutNewsIsGrey();
+    void aClickOnTheLastHourLeadsToItsTime();
+    void aRestartIsTold();
+    void aLongTitleIsMadeSmallerBeforeItIsCut();
+    void whatToDoIsNotCut();
     void aFrozenProgramIsSeen();
     void aPauseIsTold();
     void tabReachesEveryTile();
@@ -294,12 +299,84 @@ void tst_OverviewPage::aServerWithoutNewsIsGrey()
     auto *tile = find<ServerTile>("serverTile0");
     QTRY_VERIFY(tile->isVisible());
     QCOMPARE(tile->facts().sight, ServerFacts::Sight::Seen);
-    m_clock.advance(15s); // and nothing is heard of it
+    m_clock.advance(4900ms); // and nothing is heard of it
+    QTRY_COMPARE(tile->facts().age, u"seen 4 s ago"_s);
+    QCOMPARE(tile->facts().sight, ServerFacts::Sight::Seen);
+    m_clock.advance(100ms);
     QTRY_COMPARE(tile->facts().sight, ServerFacts::Sight::Stale);
-    QCOMPARE(tile->facts().age, u"no news for 15 s"_s);
+    QCOMPARE(tile->facts().age, u"no news for 5 s"_s);
     QCOMPARE(verdict(), u"Cannot see: 127.0.0.1:6379"_s);
     put(heldLock("orders", m_clock));
     QTRY_COMPARE(tile->facts().sight, ServerFacts::Sight::Seen);
+}
+
+void tst_OverviewPage::aClickOnTheLastHourLeadsToItsTime()
+{
+    put(upServer(0));
+    put(heldLock("orders", m_clock));
+    show();
+    auto *ribbon = find<RibbonTile>("ribbon");
+    QTRY_VERIFY(ribbon->isVisible());
+    QTest::mouseClick(ribbon, Qt::LeftButton, {},
+                      QPoint(ribbon->width() / 2, ribbon->height() / 2));
+    const TimelineView &view = find<TimelinePane>("timelinePane")->view();
+    QVERIFY(view.isVisible());
+    const TimeScale &scale = view.scale();
+    const WallInstant middle{Millis((scale.from + scale.to()) / 2)};
+    const auto ago = m_clock.wallNow() - middle;
+    QVERIFY2(ago > 20min && ago < 40min, qPrintable(QString::number(ago.count())));
+}
+
+void tst_OverviewPage::aRestartIsTold()
+{
+    watch::ServerRecord server = upServer(0);
+    server.runId = "one";
+    put(server);
+    show();
+    auto *tile = find<ServerTile>("serverTile0");
+    QTRY_VERIFY(tile->isVisible());
+    QCOMPARE(tile->facts().remarks, QString());
+    server.runId = "two";
+    put(server);
+    QTRY_COMPARE(tile->facts().remarks, u"1 restart or failover today"_s);
+    m_clock.advance(48h); // not today any more
+    put(server);
+    QTRY_COMPARE(tile->facts().remarks, QString());
+}
+
+void tst_OverviewPage::aLongTitleIsMadeSmallerBeforeItIsCut()
+{
+    VerdictTile tile(u"verdict"_s, nullptr);
+    tile.resize(1060, 100);
+    VerdictFacts facts{.level = VerdictFacts::Level::Act, .word = u"Act now"_s};
+    const QString name = u"Deadlock: payment:account:1042:of:the:customer:who:waits"_s;
+    for (qsizetype length = 1; length <= name.size(); ++length) {
+        facts.title = name.first(length);
+        tile.show(facts);
+        QVERIFY2(!tile.isTitleCut(), qPrintable(facts.title));
+    }
+}
+
+// However long the evidence is.
+void tst_OverviewPage::whatToDoIsNotCut()
+{
+    IncidentTile tile(u"incident"_s, nullptr);
+    tile.resize(500, 54);
+    const auto pictureOf = [&](const QString &evidence, const QString &action) {
+        tile.show({.title = u"Deadlock: orders"_s,
+                   .evidence = evidence,
+                   .action = action,
+                   .age = u"12 s"_s});
+        return tile.grab().toImage();
+    };
+    const QString evidence = u"somebody waits for something "_s.repeated(10);
+    const QString action = u"End one of the owners"_s;
+    const QImage last = pictureOf(evidence, action);
+    // The end of the second line is that of the action, so another end is another picture there.
+    const QRect end(last.width() * 8 / 10, last.height() / 2, last.width() * 2 / 10,
+                    last.height() / 2);
+    QVERIFY(last.copy(end) != pictureOf(evidence, u"End one of the people"_s).copy(end));
+    QVERIFY(last.copy(end) != pictureOf(evidence, {}).copy(end));
 }
 
 void tst_OverviewPage::aFrozenProgramIsSeen()
