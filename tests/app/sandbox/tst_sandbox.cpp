@@ -456,8 +456,26 @@ void TestSandbox::aCalmOneIsHealthy()
     Run run;
     QVERIFY(run.start({u"--calm"_s}));
     QVERIFY(run.isUp());
+    // As a quorum group, too: locks of one server are no residue of it.
+    const QTemporaryDir home;
+    QStringList members = run.urls();
+    members.removeAll(u"--url"_s);
+    const auto withProfile = [&](const QStringList &arguments, Program &lockctl) {
+        lockctl.setVariable(u"XDG_CONFIG_HOME"_s, home.path());
+        lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, QString());
+        return lockctl.run(arguments);
+    };
+    Program save(LOCKCTL_PATH);
+    QCOMPARE(withProfile(QStringList{u"profile"_s, u"save"_s, u"calm"_s, u"--prefix"_s,
+                                     u"billing:"_s, u"--prefix"_s, u"stock:"_s, u"--prefix"_s,
+                                     u"payment:"_s, u"--prefix"_s, u"lock:"_s, u"--group"_s,
+                                     u"trio="_s + members.join(u',')}
+                             + run.urls(),
+                         save),
+             0);
     Program doctor(LOCKCTL_PATH);
-    const int status = doctor.run(QStringList{u"doctor"_s, u"--observe"_s, u"10s"_s} + run.urls());
+    const int status =
+        withProfile({u"doctor"_s, u"--observe"_s, u"12s"_s, u"--profile"_s, u"calm"_s}, doctor);
     QVERIFY2(status == 0, doctor.out.constData());
     Program list(LOCKCTL_PATH);
     QCOMPARE(list.run(QStringList{u"list"_s, u"--json"_s} + run.urls()), 0);
