@@ -70,6 +70,16 @@ public:
             qFatal("the locks do not come");
     }
 
+    enum class Front { Locks, Overview, Nothing };
+    void show(Front front)
+    {
+        if (front == Front::Overview)
+            m_window.showOverview();
+        else
+            m_window.showLocks();
+        m_window.setVisible(front != Front::Nothing);
+    }
+
     // As a watch tells of it, by a record and an event: of ten changes eight are renewals, one is a
     // release, after which the lock is gone, and one an acquisition of one that was, by another.
     // Any thread, but one at a time.
