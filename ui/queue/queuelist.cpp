@@ -12,6 +12,7 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QMenu>
+#include <QScrollBar>
 
 #include <algorithm>
 #include <utility>
@@ -87,7 +88,8 @@ void QueueList::grow()
     constexpr int leastRows = 2;
     m_grownRows = std::max(m_grownRows, std::clamp(m_queue.rowCount(), leastRows, m_mostRows));
     const int height = horizontalHeader()->sizeHint().height()
-        + m_grownRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth();
+        + m_grownRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth()
+        + horizontalScrollBar()->sizeHint().height();
     if (height != minimumHeight())
         setMinimumHeight(height);
     setPreferredRows(m_grownRows);

@@ -63,7 +63,11 @@ QueuePane::QueuePane(WatchClient &client, const QueueFeed &feed, const Clock &cl
     connect(&client.locks(), &LockTableModel::merged, this, &QueuePane::refresh);
     connect(&client, &WatchClient::serversChanged, this, &QueuePane::refresh);
     m_second.setInterval(1s);
-    connect(&m_second, &QTimer::timeout, this, &QueuePane::fillTexts); // deadlines pass
+    connect(&m_second, &QTimer::timeout, this, [this] {
+        if (!m_id)
+            showLock(longest()); // waiters may have come
+        fillTexts(); // deadlines pass
+    });
 }
 
 QueuePane::~QueuePane() = default;

@@ -127,6 +127,11 @@ void tst_QueuePane::withoutAChoiceItShowsTheLongest()
     m_pane->hide();
     m_pane->show();
     QCOMPARE(find<QLabel>("queueName")->text(), u"one"_s);
+    // Shown before the first waiters come, too.
+    m_pane->showLock(std::nullopt);
+    QVERIFY(!list()->isVisible());
+    QVERIFY(eventually([&] { return list()->isVisible(); }));
+    QCOMPARE(find<QLabel>("queueName")->text(), u"two"_s);
 }
 
 void tst_QueuePane::itFollowsTheLockThatIsChosen()
