@@ -62,7 +62,9 @@ struct Outcome {
     Status status = Status::Failed;
     std::optional<Sight> found; // Changed: what the script saw; its kind is empty for no lock
     QByteArray foundType; // Changed: the type of the key now, as TYPE answers
-    std::optional<qint64> woken; // Done: how many clients listened for a wake-up, and got it
+    // Done: how many clients listened for a wake-up, and got it; empty: nobody is known to, but
+    // there are replicas, whose clients are not counted.
+    std::optional<qint64> woken;
     Sentence detail; // what else is to be told, such as a log that could not be completed
     std::optional<Error> error;
 

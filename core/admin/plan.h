@@ -65,6 +65,7 @@ enum class Effect {
     AllWaitersWake,
     NobodyIsWoken, // waiters poll: nothing tells them
     RedlockWaitersWake, // those of this program; others poll
+    SpringWaitersWake, // of a RedisLockRegistry that uses channels; others poll
     SleeperWakes, // one that sleeps on the lock's list
     SleepersAreNotTold, // they sleep on, whatever the lock's time
     WaitersKeepPlaces, // their queue is left alone

@@ -186,7 +186,8 @@ Outcome verdict(const Plan &plan, const Result<Reply> &answer)
     if (word == "done" && elements.size() > 1) {
         Outcome outcome;
         outcome.status = Status::Done;
-        outcome.woken = elements[1].integer;
+        if (elements[1].integer >= 0)
+            outcome.woken = elements[1].integer;
         return outcome;
     }
     return failedWith(

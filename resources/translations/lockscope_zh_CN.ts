@@ -509,6 +509,10 @@
         <source>The semaphore does not exist yet and is created. A later trySetPermits by a program then has no effect.</source>
         <translation>该信号量尚不存在，将被创建。之后程序再调用 trySetPermits 不会有任何效果。</translation>
     </message>
+    <message>
+        <source>Waiters of Spring&apos;s RedisLockRegistry in its PUB_SUB mode wake and try immediately. Other waiters poll.</source>
+        <translation>使用 PUB_SUB 模式的 Spring RedisLockRegistry 的等待者会被唤醒并立即尝试。其他等待者靠轮询。</translation>
+    </message>
 </context>
 <context>
     <name>AuditWords</name>
@@ -3684,6 +3688,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>the server runs no scripts: %1 was sent instead</source>
         <translation>服务器不执行脚本：改为发送了 %1</translation>
+        <source>not all replicas tell who listens</source>
+        <translation>并非所有副本都能说明有谁在监听</translation>
     </message>
 </context>
 <context>

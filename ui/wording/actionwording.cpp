@@ -178,6 +178,9 @@ QString waiterEffect(admin::Effect effect)
     case admin::Effect::RedlockWaitersWake:
         return Words::tr("Waiters that use Lockscope wake and try immediately. Waiters of other "
                          "libraries poll.");
+    case admin::Effect::SpringWaitersWake:
+        return Words::tr("Waiters of Spring's RedisLockRegistry in its PUB_SUB mode wake and try "
+                         "immediately. Other waiters poll.");
     case admin::Effect::SleeperWakes:
         return Words::tr("One sleeping waiter wakes and tries immediately.");
     case admin::Effect::SleepersAreNotTold:

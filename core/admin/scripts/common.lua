@@ -2,7 +2,7 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
 -- What every script of an action begins with. Answers:
---   {'done', N}             N receivers of the wake-ups
+--   {'done', N}             N receivers of the wake-ups; -1 if that cannot be told
 --   {'partly', i, error}    the i-th command was refused after the ones before it were run
 --   {'changed', now, {key, type, pttl, length, contents}...}    nothing was done
 --   an error                nothing was done
@@ -149,6 +149,16 @@ local function waitersOn(channel, received)
   return failed(reply) and received or reply[2]
 end
 
+-- Messages reach the clients of replicas as well, and only these know how many there are.
+local function mayBeHeardElsewhere()
+  local question = {'INFO', 'replication'}
+  if redis.acl_check_cmd and not redis.acl_check_cmd(unpack(question)) then
+    return true
+  end
+  local info = redis.pcall(unpack(question))
+  return type(info) ~= 'string' or string.match(info, 'connected_slaves:(%d+)') ~= '0'
+end
+
 -- Redis 6 cannot be asked what the user may do: there the messages go first. To be woken for nothing
 -- harms nobody if the rest is refused, and for whoever is woken all of it is one step.
 local function messagesFirst(commands)
@@ -175,7 +185,7 @@ local function carryOut(commands)
   else
     commands = messagesFirst(commands)
   end
-  local woken, hasChanged = 0, false
+  local woken, hasChanged, hasPublished = 0, false, false
   for i, command in ipairs(commands) do
     local reply = run(command)
     local err = failed(reply)
@@ -187,10 +197,14 @@ local function carryOut(commands)
       return reply
     end
     if command[1] == 'PUBLISH' then
-      woken = woken + waitersOn(command[2], reply)
+      hasPublished = true
+      woken = woken + (command.isHeardByPattern and reply or waitersOn(command[2], reply))
     else
       hasChanged = true
     end
+  end
+  if hasPublished and woken == 0 and mayBeHeardElsewhere() then
+    woken = -1
   end
   return {'done', woken}
 end

@@ -152,7 +152,7 @@ private:
         static const QByteArrayList reading{
             "HEXISTS", "SISMEMBER", "LPOS",   "TYPE",  "HLEN",   "HGET",    "HGETALL", "GETRANGE",
             "PUBSUB",  "LRANGE",    "ZRANGE", "TIME",  "ZSCORE", "PTTL",    "GET",     "EXISTS",
-            "LLEN",    "ZCARD",     "STRLEN", "HKEYS", "SCARD",  "SMEMBERS"};
+            "LLEN",    "ZCARD",     "STRLEN", "HKEYS", "SCARD",  "SMEMBERS", "INFO"};
         return reading.contains(verb);
     }
 
