@@ -3688,8 +3688,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>the server runs no scripts: %1 was sent instead</source>
         <translation>服务器不执行脚本：改为发送了 %1</translation>
-        <source>not all replicas tell who listens</source>
-        <translation>并非所有副本都能说明有谁在监听</translation>
     </message>
 </context>
 <context>

@@ -7,9 +7,6 @@
 #include "core/base/text.h"
 
 #include <QCoreApplication>
-#include <QDir>
-#include <QStandardPaths>
-#include <QTcpServer>
 
 #include <poll.h>
 #include <unistd.h>
@@ -27,15 +24,7 @@ using namespace std::chrono_literals;
 constexpr Millis startPatience = 60s;
 constexpr Millis readersInterval = 500ms;
 constexpr Millis clientPause = 1s;
-constexpr int serverAttempts = 5;
 constexpr int tolerableFailures = 10;
-
-quint16 freePort()
-{
-    QTcpServer probe;
-    probe.listen(QHostAddress::LocalHost);
-    return probe.serverPort();
-}
 
 bool isOutputRead()
 {
@@ -45,40 +34,31 @@ bool isOutputRead()
 
 } // namespace
 
-Sandbox::Sandbox(bool isCalm, QObject *parent)
+Sandbox::Sandbox(const SandboxTopology &topology, bool isCalm, QObject *parent)
     : Running(parent)
     , m_isCalm(isCalm)
-    , m_folder(isCalm ? std::make_unique<QTemporaryDir>() : nullptr)
+    , m_servers(topology, isCalm)
 {
     m_patience.setSingleShot(true);
     connect(&m_patience, &QTimer::timeout, this,
             [this] { end(Unreachable, u"the sandbox did not start in time"_s); });
     connect(&m_readers, &QTimer::timeout, this, &Sandbox::endUnread);
+    connect(&m_servers, &SandboxServers::ready, this, [this] {
+        m_state = State::Playing;
+        startClients();
+    });
+    connect(&m_servers, &SandboxServers::failed, this,
+            [this](const QString &complaint) { end(Unreachable, complaint); });
+    connect(&m_servers, &SandboxServers::ended, this, &Sandbox::finishWhenAllEnded);
 }
 
 Sandbox::~Sandbox() = default;
 
 void Sandbox::start()
 {
-    m_redis = QStandardPaths::findExecutable(u"redis-server"_s);
-    if (m_redis.isEmpty()) {
-        end(Unreachable,
-            u"the program redis-server was not found; install its package (Debian, Ubuntu: "
-            "apt-get install redis-server)"_s);
-        return;
-    }
     m_patience.start(startPatience);
     m_readers.start(readersInterval);
-    for (std::size_t i = 0; i < sandboxServers; ++i) {
-        Server &server = *m_servers.emplace_back(std::make_unique<Server>());
-        server.process = std::make_unique<SandboxProcess>();
-        connect(server.process.get(), &SandboxProcess::printed, this,
-                [this, &server](const QByteArray &line) { onServerPrinted(server, line); });
-        connect(server.process.get(), &SandboxProcess::ended, this,
-                [this, &server] { onServerEnded(server); });
-    }
-    for (const auto &server : m_servers)
-        startServer(*server);
+    m_servers.start();
 }
 
 void Sandbox::interrupt(int /*signal*/)
@@ -86,78 +66,18 @@ void Sandbox::interrupt(int /*signal*/)
     end(Done);
 }
 
-// Nothing is kept on disk: it saves nothing, and cannot, should somebody ask it to: /proc takes no
-// files. Without a log file it logs to us. A calm one keeps its append-only file while it runs.
-QStringList Sandbox::serverArguments(quint16 port) const
+// A scene across servers needs several, and one on a certain server plays on the last where there
+// are fewer.
+bool Sandbox::isPlayed(const SandboxScene &scene) const
 {
-    const QString number = QString::number(port);
-    QString folder = u"/proc"_s;
-    if (m_folder) {
-        folder = m_folder->filePath(number);
-        QDir().mkpath(folder);
-    }
-    return {u"--port"_s,
-            number,
-            u"--bind"_s,
-            u"127.0.0.1"_s,
-            u"--protected-mode"_s,
-            u"yes"_s,
-            u"--save"_s,
-            QString(),
-            u"--appendonly"_s,
-            m_folder ? u"yes"_s : u"no"_s,
-            u"--dir"_s,
-            folder,
-            u"--daemonize"_s,
-            u"no"_s,
-            u"--maxmemory"_s,
-            u"64mb"_s};
-}
-
-void Sandbox::startServer(Server &server)
-{
-    // A port that is free now may be taken a moment later; the server tells.
-    ++server.attempts;
-    server.port = freePort();
-    server.process->start(m_redis, serverArguments(server.port));
-}
-
-void Sandbox::onServerPrinted(Server &server, const QByteArray &line)
-{
-    // Said by this very process once it listens: nobody else can have the port.
-    if (m_state != State::Starting || !line.contains("eady to accept connections"))
-        return;
-    server.isReady = true;
-    if (std::all_of(m_servers.begin(), m_servers.end(),
-                    [](const auto &each) { return each->isReady; })) {
-        m_state = State::Playing;
-        startClients();
-    }
-}
-
-void Sandbox::onServerEnded(Server &server)
-{
-    if (m_state == State::Ending)
-        finishWhenAllEnded();
-    else if (!server.isReady && server.attempts < serverAttempts)
-        startServer(server);
-    else
-        end(Unreachable,
-            u"%1 exited: %2"_s.arg(server.isReady ? u"a server of the sandbox"_s
-                                                  : u"redis-server"_s,
-                                   visibleElided(server.process->lastWords().trimmed(), 2000)));
-}
-
-QString Sandbox::url(std::size_t server) const
-{
-    return u"redis://127.0.0.1:%1"_s.arg(m_servers[server]->port);
+    const auto absent = m_isCalm ? SandboxScene::In::Lively : SandboxScene::In::Calm;
+    return scene.in != absent && (scene.server || m_servers.urls().size() > 1);
 }
 
 void Sandbox::startClients()
 {
-    const auto absent = m_isCalm ? SandboxScene::In::Lively : SandboxScene::In::Calm;
     for (const SandboxScene &scene : sandboxScenes()) {
-        if (scene.in == absent)
+        if (!isPlayed(scene))
             continue;
         for (int part = 0; part < scene.parts; ++part) {
             Client &client = *m_clients.emplace_back(std::make_unique<Client>());
@@ -181,9 +101,12 @@ void Sandbox::startClient(Client &client)
     client.isKilled = false;
     QStringList arguments{u"sandbox"_s, u"client"_s, QString::fromLatin1(client.scene->name),
                           QString::number(client.part)};
-    for (std::size_t i = 0; i < m_servers.size(); ++i) {
-        if (!client.scene->server || *client.scene->server == i)
-            arguments << u"--url"_s << url(i);
+    const QStringList urls = m_servers.clientUrls();
+    if (const auto place = client.scene->server) {
+        arguments << u"--url"_s << urls.at(std::min(qsizetype(*place), urls.size() - 1));
+    } else {
+        for (const QString &url : urls)
+            arguments << u"--url"_s << url;
     }
     client.process->start(QCoreApplication::applicationFilePath(), arguments);
 }
@@ -235,8 +158,8 @@ void Sandbox::announce()
     m_isAnnounced = true;
     m_patience.stop();
     QStringList urls;
-    for (std::size_t i = 0; i < m_servers.size(); ++i)
-        urls.append(u'"' + url(i) + u'"');
+    for (const QString &url : m_servers.urls())
+        urls.append(u'"' + url + u'"');
     const QString line = u"{\"servers\":[%1],\"pid\":%2}\n"_s.arg(urls.join(u','))
                              .arg(QCoreApplication::applicationPid());
     if (!writeOut(line))
@@ -263,16 +186,14 @@ void Sandbox::end(int status, const QString &complaint)
     // The clients before their servers.
     for (const auto &client : m_clients)
         client->process->kill();
-    for (const auto &server : m_servers)
-        server->process->kill();
+    m_servers.kill();
     finishWhenAllEnded();
 }
 
 void Sandbox::finishWhenAllEnded()
 {
     const auto isRunning = [](const auto &each) { return each->process->isRunning(); };
-    if (std::any_of(m_clients.begin(), m_clients.end(), isRunning)
-        || std::any_of(m_servers.begin(), m_servers.end(), isRunning))
+    if (m_servers.isRunning() || std::any_of(m_clients.begin(), m_clients.end(), isRunning))
         return;
     Q_EMIT finished(m_status);
 }

@@ -3,22 +3,20 @@
 #pragma once
 
 #include "app/lockctl/common/command.h"
-#include "app/lockctl/sandbox/sandboxprocess.h"
+#include "app/lockctl/sandbox/sandboxservers.h"
 
-#include <QTemporaryDir>
 #include <QTimer>
 
 namespace lockscope::lockctl {
 
 struct SandboxScene;
 
-// `lockctl sandbox up`: three servers on free ports of the loopback interface that keep nothing on
-// disk (calm ones a log in a temporary folder, since a restart must not lose locks there), and
-// client processes, each this very program, that play scenes on them. Main thread; owns
-// all processes. None of them outlives it, and none is left when it has finished.
+// `lockctl sandbox up`: servers (`SandboxServers`), and client processes, each this very program,
+// that play scenes on them. Main thread; owns all processes. None of them outlives it, and none is
+// left when it has finished.
 //
 //   state     does                                            leaves to
-//   Starting  servers, each with another port if its own      Playing when all accept connections
+//   Starting  servers, each with another port if its own      Playing when all are in place
 //             was taken meanwhile
 //   Playing   clients; kills, stops and starts them again as  Ending by interrupt(), the end of a
 //             they ask; prints its line once all are placed   server, a client that fails at once,
@@ -30,7 +28,7 @@ class Sandbox : public Running
 
 public:
     // `isCalm`: without deadlocks, dead clients and other troubles.
-    explicit Sandbox(bool isCalm, QObject *parent = nullptr);
+    Sandbox(const SandboxTopology &topology, bool isCalm, QObject *parent = nullptr);
     ~Sandbox() override;
 
     void start() override;
@@ -38,12 +36,6 @@ public:
 
 private:
     enum class State { Starting, Playing, Ending };
-    struct Server {
-        std::unique_ptr<SandboxProcess> process;
-        quint16 port = 0;
-        int attempts = 0;
-        bool isReady = false;
-    };
     struct Client {
         std::unique_ptr<SandboxProcess> process;
         const SandboxScene *scene = nullptr;
@@ -53,10 +45,7 @@ private:
         bool isKilled = false; // by us
     };
 
-    QStringList serverArguments(quint16 port) const;
-    void startServer(Server &server);
-    void onServerPrinted(Server &server, const QByteArray &line);
-    void onServerEnded(Server &server);
+    bool isPlayed(const SandboxScene &scene) const;
     void startClients();
     void startClient(Client &client);
     void onClientPrinted(Client &client, const QByteArray &line);
@@ -65,16 +54,13 @@ private:
     void endUnread();
     void end(int status, const QString &complaint = {});
     void finishWhenAllEnded();
-    QString url(std::size_t server) const;
 
     const bool m_isCalm;
-    std::unique_ptr<QTemporaryDir> m_folder; // empty: nothing is kept
+    SandboxServers m_servers;
     State m_state = State::Starting;
     int m_status = Done;
     bool m_isAnnounced = false;
     int m_failures = 0; // of clients
-    QString m_redis;
-    std::vector<std::unique_ptr<Server>> m_servers;
     std::vector<std::unique_ptr<Client>> m_clients;
     QTimer m_patience; // until all is ready
     QTimer m_readers; // looks whether somebody still reads

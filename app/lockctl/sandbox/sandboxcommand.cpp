@@ -21,6 +21,10 @@ void addSandboxOptions(QCommandLineParser &parser)
     parser.addOption({u"calm"_s,
                       u"Only clients that do well: no deadlock, no dead clients, no split "
                       "quorum, no lock that expires."_s});
+    parser.addOption({u"topology"_s,
+                      u"How the servers belong together: %1. Default: three servers, each on its "
+                      "own."_s.arg(sandboxTopologies().join(u", "_s)),
+                      u"T"_s});
     QCommandLineOption url(u"url"_s, QString(), u"URL"_s);
     url.setFlags(QCommandLineOption::HiddenFromHelp);
     parser.addOption(url);
@@ -39,7 +43,7 @@ Result<std::unique_ptr<Running>> prepareClient(const QCommandLineParser &parser)
     auto targets = app::targetsFrom(parser.values(u"url"_s));
     if (!targets)
         return fail(targets.error());
-    if (targets->size() != (scene->server ? 1 : sandboxServers))
+    if (scene->server ? targets->size() != 1 : targets->size() < 2)
         return fail(ErrorKind::InvalidInput, u"a client of the sandbox needs its servers"_s);
     return std::make_unique<SandboxClient>(*scene, part, *targets);
 }
@@ -60,7 +64,14 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
     if (parser.isSet(u"url"_s))
         return fail(ErrorKind::InvalidInput,
                     u"the sandbox starts its own servers; leave out --url"_s);
-    return std::make_unique<Sandbox>(parser.isSet(u"calm"_s));
+    SandboxTopology topology;
+    if (parser.isSet(u"topology"_s)) {
+        const auto chosen = sandboxTopology(parser.value(u"topology"_s));
+        if (!chosen)
+            return fail(chosen.error());
+        topology = *chosen;
+    }
+    return std::make_unique<Sandbox>(topology, parser.isSet(u"calm"_s));
 }
 
 } // namespace
@@ -68,7 +79,7 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
 CommandSpec sandboxCommand()
 {
     return {u"sandbox"_s, u"run local servers with live lock clients, until Ctrl+C"_s,
-            u"lockctl sandbox up [--calm]"_s, addSandboxOptions, prepareSandbox};
+            u"lockctl sandbox up [--calm] [--topology T]"_s, addSandboxOptions, prepareSandbox};
 }
 
 } // namespace lockscope::lockctl

@@ -14,14 +14,13 @@ namespace lockscope::lockctl {
 struct SandboxScene {
     QByteArray name;
     int parts; // processes
-    std::optional<std::size_t> server; // which; empty: all
+    // Which of three; the last where there are fewer. Empty: all, where there are several.
+    std::optional<std::size_t> server;
     QCoro::Task<> (*play)(SandboxStage *stage);
     // In which sandbox: with troubles, calm, or both.
     enum class In : quint8 { Both, Lively, Calm } in = In::Both;
 };
 
 const std::vector<SandboxScene> &sandboxScenes();
-
-inline constexpr std::size_t sandboxServers = 3;
 
 } // namespace lockscope::lockctl

@@ -52,6 +52,8 @@ private Q_SLOTS:
                                 << QStringList{u"fenced"_s};
         QTest::newRow("a mode") << QStringList{u"acquire"_s, u"x"_s, u"--mode"_s, u""_s}
                                 << QStringList{u"read"_s, u"write"_s};
+        QTest::newRow("a topology") << QStringList{u"sandbox"_s, u"up"_s, u"--topology"_s, u"s"_s}
+                                    << QStringList{u"sentinel"_s, u"single"_s};
         QTest::newRow("a shell") << QStringList{u"completion"_s, u"z"_s} << QStringList{u"zsh"_s};
         QTest::newRow("a command to run")
             << QStringList{u"run"_s, u"x"_s, u"--"_s, u"mkfifo"_s} << QStringList{u"mkfifo"_s};

@@ -11,6 +11,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QSet>
 #include <QUuid>
 
@@ -87,9 +88,25 @@ public:
         }
         return found;
     }
+    // A server writes its title over its environment, so these bear no mark. isGone() knows those
+    // that were seen here.
+    std::vector<pid_t> servers()
+    {
+        std::vector<pid_t> found;
+        for (const QString &entry : QDir(u"/proc"_s).entryList(QDir::Dirs)) {
+            const pid_t process = entry.toInt();
+            if (process > 0 && isServer(process) && parentOf(process) == program.processId())
+                found.push_back(process);
+        }
+        m_servers.insert(m_servers.end(), found.begin(), found.end());
+        return found;
+    }
     [[nodiscard]] bool isGone() const
     {
-        return eventually([this] { return processes().empty(); });
+        return eventually([this] {
+            return processes().empty()
+                && std::none_of(m_servers.begin(), m_servers.end(), isServer);
+        });
     }
     QStringList files() const
     {
@@ -105,7 +122,18 @@ public:
     Program program;
 
 private:
+    static bool isServer(pid_t process)
+    {
+        return contentOf(u"/proc/%1/comm"_s.arg(process)) == "redis-server\n";
+    }
+    static pid_t parentOf(pid_t process)
+    {
+        const QByteArray status = contentOf(u"/proc/%1/stat"_s.arg(process));
+        return status.mid(status.lastIndexOf(')') + 2).split(' ').value(1).toInt();
+    }
+
     std::pair<QString, QString> m_mark;
+    std::vector<pid_t> m_servers;
     QTemporaryDir m_folder;
 };
 
@@ -149,6 +177,10 @@ private Q_SLOTS:
     void showsLongQueues_data();
     void showsLongQueues();
     void aCalmOneIsHealthy();
+    void startsTopologies_data();
+    void startsTopologies();
+    void showsQuorumsOfFive();
+    void startsAServerOfASetAgain();
     void tellsThatThereIsNoRedis();
     void refusesBadUsage();
     void helpsWithoutTheClients();
@@ -215,6 +247,9 @@ void TestSandbox::leavesNothingWhenKilled()
         if (i % 2 == 0) {
             QVERIFY(run.isUp());
             QVERIFY(run.processes("client").size() > 10);
+            QCOMPARE(run.servers().size(), std::size_t(3));
+        } else if (i % 4 == 1) {
+            QVERIFY(eventually([&] { return run.servers().size() >= 2; }));
         } else {
             const auto enough = static_cast<std::size_t>(i);
             QVERIFY(eventually([&] { return run.processes().size() >= enough; }));
@@ -487,6 +522,101 @@ void TestSandbox::aCalmOneIsHealthy()
     QCOMPARE(run.files(), QStringList()); // nor its folder
 }
 
+void TestSandbox::startsTopologies_data()
+{
+    QTest::addColumn<QStringList>("options");
+    QTest::addColumn<int>("deployments");
+    QTest::addColumn<QString>("url");
+    QTest::addColumn<std::size_t>("servers");
+    const QString place = u"127\\.0\\.0\\.1:\\d+"_s;
+    const QString places = u"%1,%1,%1"_s.arg(place);
+    QTest::newRow("three") << QStringList() << 3 << u"redis://"_s + place << std::size_t(3);
+    for (const bool isCalm : {false, true}) {
+        const auto row = [&](const QString &word, int deployments, const QString &url,
+                             std::size_t servers) {
+            QStringList options{u"--topology"_s, word};
+            if (isCalm)
+                options << u"--calm"_s;
+            QTest::newRow(qPrintable(isCalm ? word + u", calm"_s : word))
+                << options << deployments << url << servers;
+        };
+        row(u"single"_s, 1, u"redis://"_s + place, 1);
+        row(u"five"_s, 5, u"redis://"_s + place, 5);
+        row(u"replicated"_s, 1, u"redis://"_s + places, 3);
+        row(u"sentinel"_s, 1, u"redis\\+sentinel://%1/mymaster"_s.arg(places), 6);
+    }
+}
+
+void TestSandbox::startsTopologies()
+{
+    QFETCH(const QStringList, options);
+    QFETCH(const int, deployments);
+    QFETCH(const QString, url);
+    QFETCH(const std::size_t, servers);
+    Run run;
+    QVERIFY(run.start(options));
+    QVERIFY(run.isUp());
+    const QStringList urls = run.urls();
+    QCOMPARE(urls.size(), 2 * deployments);
+    for (qsizetype i = 1; i < urls.size(); i += 2)
+        QVERIFY2(QRegularExpression(QRegularExpression::anchoredPattern(url))
+                     .match(urls.at(i))
+                     .hasMatch(),
+                 qPrintable(urls.at(i)));
+    QCOMPARE(run.servers().size(), servers);
+    run.program.interrupt();
+    QCOMPARE(run.program.finish(), 0);
+    QVERIFY(run.isGone());
+    QCOMPARE(run.files(), QStringList());
+    QVERIFY2(run.program.err.isEmpty(), run.program.err.constData());
+}
+
+void TestSandbox::showsQuorumsOfFive()
+{
+    Run run;
+    QVERIFY(run.start({u"--topology"_s, u"five"_s}));
+    QVERIFY(run.isUp());
+    for (const auto &[name, verdict] : std::initializer_list<std::pair<const char *, const char *>>{
+             {"lock:checkout-rollout", "at-risk"},
+             {"lock:price-feed", "split"},
+             {"lock:mail-digest", "residue"}}) {
+        Program quorum(LOCKCTL_PATH);
+        quorum.run(QStringList{u"quorum"_s, QString::fromLatin1(name), u"--json"_s} + run.urls());
+        const auto told = QJsonDocument::fromJson(quorum.out).object();
+        QCOMPARE(told["verdict"_L1].toString(), QString::fromLatin1(verdict));
+    }
+    run.program.interrupt();
+    QCOMPARE(run.program.finish(), 0);
+}
+
+// As a supervisor would; the sentinels have made another the primary meanwhile.
+void TestSandbox::startsAServerOfASetAgain()
+{
+    Run run;
+    QVERIFY(run.start({u"--calm"_s, u"--topology"_s, u"sentinel"_s}));
+    QVERIFY(run.isUp());
+    const quint16 sentinel = run.urls().last().section(u'/', 2, 2).section(u':', -1).toUShort();
+    const auto primary = [&] {
+        return ask(sentinel, {u"SENTINEL"_s, u"GET-MASTER-ADDR-BY-NAME"_s, u"mymaster"_s})
+            .bytes.split('\n')
+            .last()
+            .toUShort();
+    };
+    const quint16 first = primary();
+    QVERIFY(first != 0);
+    ask(first, {u"SHUTDOWN"_s, u"NOSAVE"_s});
+    QVERIFY(eventually([&] { return primary() != first && primary() != 0; }));
+    QVERIFY(ask(primary(), {u"ROLE"_s}).bytes.startsWith("master"));
+    QVERIFY(eventually([&] { return run.servers().size() == 6; }));
+    // Told by a sentinel that it is a replica now.
+    QVERIFY(eventually([&] { return ask(first, {u"ROLE"_s}).bytes.startsWith("slave"); },
+                       Millis(60'000)));
+    run.program.interrupt();
+    QCOMPARE(run.program.finish(), 0);
+    QVERIFY(run.isGone());
+    QCOMPARE(run.files(), QStringList());
+}
+
 void TestSandbox::tellsThatThereIsNoRedis()
 {
     const QTemporaryDir empty;
@@ -503,6 +633,8 @@ void TestSandbox::refusesBadUsage()
                                      {u"down"_s},
                                      {u"up"_s, u"up"_s},
                                      {u"up"_s, u"--json"_s},
+                                     {u"up"_s, u"--topology"_s, u"ring"_s},
+                                     {u"up"_s, u"--topology"_s, u"cluster"_s},
                                      {u"up"_s, u"--url"_s, u"redis://127.0.0.1"_s},
                                      {u"client"_s},
                                      {u"client"_s, u"nobody"_s, u"0"_s},
