@@ -19,6 +19,8 @@ void addPassword(redis::Target &target)
 {
     if (target.password.isEmpty())
         target.password = qgetenv("LOCKSCOPE_PASSWORD");
+    if (target.form == redis::Target::Form::Sentinel && target.sentinelPassword.isEmpty())
+        target.sentinelPassword = qgetenv("LOCKSCOPE_SENTINEL_PASSWORD");
 }
 
 Result<std::vector<format::Pin>> pinsOf(const profile::Profile &profile)

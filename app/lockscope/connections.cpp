@@ -202,6 +202,7 @@ void Connections::connectSandbox(const QStringList &urls)
     }
     for (app::ChosenTarget &target : *targets) {
         target.password.clear(); // LOCKSCOPE_PASSWORD is for other servers
+        target.sentinelPassword.clear();
         m_sandbox.insert(target.label());
     }
     watch::WatchOptions options;

@@ -37,7 +37,7 @@ Result<void> checkUrls(const QStringList &urls, const QString &member)
         const auto target = redis::parseTarget(urls[i]);
         if (!target)
             return invalidMember(place, target.error().text);
-        if (!target->password.isEmpty())
+        if (!target->password.isEmpty() || !target->sentinelPassword.isEmpty())
             return invalidMember(
                 place,
                 Sentence::say("the URL contains a password, and profiles do not store secrets; "

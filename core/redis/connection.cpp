@@ -54,7 +54,7 @@ const ConnectionConfig &Connection::config() const
 
 bool Connection::hasEndedPredecessors() const
 {
-    return !m_d->mayLinger;
+    return !m_d->mayPredecessorsLinger();
 }
 
 std::optional<std::chrono::microseconds> Connection::latency() const
@@ -65,6 +65,21 @@ std::optional<std::chrono::microseconds> Connection::latency() const
 QByteArray Connection::serverMode() const
 {
     return m_d->mode;
+}
+
+QByteArray Connection::runId() const
+{
+    return m_d->runId;
+}
+
+std::optional<HostPort> Connection::address() const
+{
+    return m_d->address;
+}
+
+const std::shared_ptr<Topology> &Connection::topology() const
+{
+    return m_d->config.topology;
 }
 
 void Connection::setPushHandler(std::function<void(Reply)> handler)

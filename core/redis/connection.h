@@ -17,6 +17,7 @@
 namespace lockscope::redis {
 
 class ByteStream;
+class Topology;
 
 using Arguments = std::vector<QByteArray>;
 
@@ -52,6 +53,9 @@ struct ConnectionConfig {
     // Asks in the handshake what kind of server answers: a Sentinel is refused, serverMode() is
     // known.
     bool asksMode = true;
+    // Where the primary of a resolved target is (Target::isResolved()); shared by the connections
+    // of a deployment. Empty: the connection makes its own.
+    std::shared_ptr<Topology> topology;
     // Makes the stream for each attempt to connect; empty: the one that the target asks for.
     std::function<std::unique_ptr<ByteStream>()> makeStream;
 };
@@ -63,13 +67,18 @@ struct ConnectionConfig {
 //
 //   state       meaning                                     leaves to
 //   Closed      not wanted, or failed for good              Connecting by open()
-//   Connecting  stream and handshake (AUTH, SELECT,         Ready, Waiting, Closed
-//               INFO, CLIENT SETNAME) under connectTimeout
+//   Connecting  the primary's address, stream and handshake Ready, Waiting, Closed
+//               (AUTH, SELECT, INFO, ROLE, CLIENT SETNAME)
+//               under connectTimeout
 //   Ready       commands flow; PING after a second of       Waiting, Closed
 //               silence
 //   Waiting     lost; back-off 50 ms doubling to 1 s, to 4  Connecting, Closed
 //               where it was let in and thrown out, after
 //               a minute of absence to 5 s, jittered
+//
+// A target with several addresses has a topology, which is asked before each attempt where the
+// primary is. The server that answers has to say in the handshake that it is one, and when the
+// primary moves, the connection is lost and made anew at once.
 //
 // Auth, Tls and Permission failures of the handshake, a Sentinel and an unusable target end in
 // Closed without another attempt (repeating a wrong password locks accounts out); lastError() says
@@ -98,7 +107,9 @@ public:
     const ConnectionConfig &config() const;
     // While Ready: nothing is carried out any more that was sent before this connection was made.
     // Else bytes of a lost connection may still lie unread in the server's socket, or on the way.
-    // Known where CLIENT INFO and CLIENT KILL are allowed and the server is reached by TCP.
+    // Known where CLIENT INFO and CLIENT KILL are allowed and the server is reached by TCP. With a
+    // topology never while something was sent to another process, which cannot be ended from here,
+    // within the last ten minutes.
     bool hasEndedPredecessors() const;
 
     // Sends now, or as soon as fewer than maxOutstanding commands are unanswered. An error reply is
@@ -114,6 +125,12 @@ public:
     // "standalone" or "cluster", as the server says; empty before the first handshake, or if the
     // user may not ask.
     QByteArray serverMode() const;
+    // Of the server's process, as INFO says; empty likewise.
+    QByteArray runId() const;
+    // Of the last attempt; empty: none yet, or a Unix socket.
+    std::optional<HostPort> address() const;
+    // Empty: the address is fixed.
+    const std::shared_ptr<Topology> &topology() const;
 
     // Round-trip time of the last PING or command that found the pipeline empty.
     std::optional<std::chrono::microseconds> latency() const;

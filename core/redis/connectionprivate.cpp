@@ -3,7 +3,9 @@
 #include "core/redis/connectionprivate.h"
 
 #include "core/base/text.h"
+#include "core/redis/notnow.h"
 #include "core/redis/readonly.h"
+#include "core/redis/topologywords.h"
 
 #include <QRandomGenerator>
 
@@ -22,6 +24,8 @@ constexpr Millis stable{1000};
 // A timer this late means that this thread was held up, not the peer.
 constexpr Millis heldUp{200};
 constexpr Millis grace{20};
+// For which a process that was left is thought to carry out what was sent to it.
+constexpr std::chrono::minutes longestLinger{10};
 
 Instant steadyNow()
 {
@@ -51,24 +55,30 @@ Connection::Private::Private(Connection &owner, ConnectionConfig settings)
     timer.setSingleShot(true);
     timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&timer, &QTimer::timeout, &q, [this] { onTimer(); });
+    follow();
+}
+
+// From its making on, so that of connections that share a topology the first one leaves first.
+void Connection::Private::follow()
+{
+    if (config.topology)
+        QObject::connect(config.topology.get(), &Topology::moved, &q, [this] { onMoved(); });
 }
 
 void Connection::Private::open()
 {
     if (state != State::Closed)
         return;
-    const auto form = config.target.form;
-    const bool built = form == Target::Form::Tcp || form == Target::Form::Unix;
-    if (built) {
+    if (config.target.form != Target::Form::Cluster) {
+        if (!config.topology) {
+            config.topology = makeTopology(config);
+            follow();
+        }
         attempt();
         return;
     }
-    const Error error{ErrorKind::Unsupported,
-                      {},
-                      form == Target::Form::Sentinel
-                          ? Sentence::say("Sentinel is not yet supported")
-                          : Sentence::say("Cluster is not yet supported"),
-                      label};
+    const Error error{
+        ErrorKind::Unsupported, {}, Sentence::say("Cluster is not yet supported"), label};
     lastError = error;
     // As with every other failure, the caller has returned from open() when it learns of it.
     QMetaObject::invokeMethod(
@@ -85,8 +95,69 @@ void Connection::Private::attempt()
     ++epoch;
     state = State::Connecting;
     subscribed = wasLetIn = heard = false;
+    phaseDue = steadyNow() + config.connectTimeout;
+    arm(phaseDue);
+    const QPointer guard(&q);
+    const auto at = epoch;
+    Q_EMIT q.stateChanged();
+    if (!guard || at != epoch)
+        return;
+    if (!config.topology) {
+        if (!config.target.hosts.empty())
+            address = config.target.hosts.front();
+        openStream();
+        return;
+    }
+    address.reset();
+    resolving = config.topology->primary();
+    resolving.then([this](Result<HostPort> &&where) { onResolved(std::move(where)); });
+}
+
+void Connection::Private::onResolved(Result<HostPort> &&where)
+{
+    if (!where) {
+        // Not from inside open(): the caller has returned from it when it learns of a failure.
+        QMetaObject::invokeMethod(
+            &q,
+            [this, error = where.error(), at = epoch] {
+                if (at == epoch)
+                    lose(error, endsForGood(error));
+            },
+            Qt::QueuedConnection);
+        return;
+    }
+    address = *std::move(where);
+    openStream();
+}
+
+// The primary is elsewhere, or nobody knows where it is.
+void Connection::Private::onMoved()
+{
+    const auto primary = config.topology->view().primary;
+    if (state == State::Waiting && primary) {
+        attempt();
+        return;
+    }
+    if ((state != State::Ready && state != State::Connecting) || !address || primary == address)
+        return;
+    const QString former = toText(*address);
+    lose(
+        {ErrorKind::ConnectionLost,
+         {},
+         primary
+             ? Sentence::say("the primary is %1 now and no longer %2").arg(toText(*primary), former)
+             : Sentence::say("%1 is not the primary any more").arg(former),
+         label},
+        false, true);
+}
+
+void Connection::Private::openStream()
+{
     reader = std::make_unique<ReplyReader>(config.limits, config.protocol);
-    stream = config.makeStream ? config.makeStream() : makeByteStream(config.target, config.caFile);
+    Target target = config.target;
+    if (config.topology)
+        target.hosts = {*address};
+    stream = config.makeStream ? config.makeStream() : makeByteStream(target, config.caFile);
     stream->setGathering(config.gathering);
     QObject::connect(stream.get(), &ByteStream::opened, &q,
                      [this] { fromStream([this] { onOpened(); }); });
@@ -96,13 +167,7 @@ void Connection::Private::attempt()
         fromStream(
             [&] { lose(explained(error), state == State::Connecting && endsForGood(error)); });
     });
-    phaseDue = steadyNow() + config.connectTimeout;
-    arm(phaseDue);
-    const QPointer guard(&q);
-    const auto at = epoch;
-    Q_EMIT q.stateChanged();
-    if (guard && at == epoch)
-        stream->open();
+    stream->open();
 }
 
 void Connection::Private::onOpened()
@@ -136,30 +201,75 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
         lose(result.error(), false);
         return;
     }
+    if (askedMasters)
+        return; // it is a Sentinel
     const auto kind = steps[step].kind;
-    if (kind == HandshakeStep::Kind::Identify)
+    if (kind == HandshakeStep::Kind::Identify) {
         identity = identityFrom(*result);
-    else if (kind == HandshakeStep::Kind::Mode)
+        if (identity && config.topology)
+            identity->runId = runId;
+    } else if (kind == HandshakeStep::Kind::Mode) {
         mode = modeFrom(*result);
-    else if (kind == HandshakeStep::Kind::EndPredecessor && !result->isInteger())
+        runId = runIdFrom(*result);
+    } else if (kind == HandshakeStep::Kind::EndPredecessor && !result->isInteger()) {
         mayLinger = true;
-    if (const auto refusal = handshakeRefusal(kind, *result, label))
+    }
+    const auto refusal = handshakeRefusal(kind, *result, label);
+    if (!refusal) {
+        if (step + 1 == steps.size())
+            becomeReady();
+        return;
+    }
+    if (refusal->code == "SENTINEL") {
+        refuseSentinel(*refusal);
+        return;
+    }
+    if (kind != HandshakeStep::Kind::Role) {
         lose(*refusal, endsForGood(*refusal));
-    else if (step + 1 == steps.size())
-        becomeReady();
+        return;
+    }
+    const QPointer guard(&q);
+    const auto at = epoch;
+    config.topology->report(*address, false);
+    if (guard && at == epoch)
+        lose(*refusal, false);
+}
+
+// With the URL that the user meant, as far as the Sentinel tells what it watches.
+void Connection::Private::refuseSentinel(Error refusal)
+{
+    askedMasters = queue.add({"SENTINEL"_ba, "MASTERS"_ba}, steadyNow());
+    askedMasters->then([this, refusal = std::move(refusal)](Result<Reply> &&reply) mutable {
+        const QStringList names = reply ? namesFrom(listFrom(*reply)) : QStringList();
+        const QString scheme = config.target.tls ? u"rediss+sentinel"_s : u"redis+sentinel"_s;
+        const QString place = address ? toText(*address) : u"HOST:PORT"_s;
+        const QString url =
+            u"%1://%2/%3"_s.arg(scheme, place, names.size() == 1 ? names.front() : u"NAME"_s);
+        refusal.text = names.size() > 1 ? Sentence::say("%1; use %2 (NAME is one of %3)")
+                                              .arg(refusal.text, url, names.join(u", "_s))
+                                        : Sentence::say("%1; use %2").arg(refusal.text, url);
+        lose(std::move(refusal), true);
+    });
+    flush();
 }
 
 void Connection::Private::becomeReady()
 {
     handshake.clear();
-    predecessors.clear();
+    std::erase_if(predecessors, [this](const ClientIdentity &before) {
+        return !config.topology || (!runId.isEmpty() && before.runId == runId)
+            || steadyNow() - before.lostAt >= longestLinger;
+    });
     state = State::Ready;
     lastError.reset();
     readySince = steadyNow();
     arm(nextDue());
     const QPointer guard(&q);
     const auto at = epoch;
-    Q_EMIT q.stateChanged();
+    if (config.topology)
+        config.topology->report(*address, true);
+    if (guard && at == epoch)
+        Q_EMIT q.stateChanged();
     if (guard && at == epoch)
         Q_EMIT q.ready();
 }
@@ -217,6 +327,10 @@ void Connection::Private::onReceived(const QByteArray &bytes)
     Result<void> decoded = reader->feed(bytes, replies);
     std::vector<Delivery> deliveries;
     deliveries.reserve(replies.size());
+    const bool isReplica = config.topology && state == State::Ready
+        && std::ranges::any_of(replies, [](const Reply &reply) {
+                               return reply.isError() && innerCode(reply.bytes) == "READONLY";
+                           });
     if (!pair(replies, deliveries) && decoded) {
         decoded =
             fail(ErrorKind::Protocol, Sentence::say("the server sent an unexpected reply"), label);
@@ -234,8 +348,27 @@ void Connection::Private::onReceived(const QByteArray &bytes)
         lose(error, false);
         return;
     }
+    if (same && at == epoch && isReplica) {
+        leaveReplica();
+        return;
+    }
     // Also of a new attempt, whose commands may have relied on this flush.
     flush();
+}
+
+// It was made a replica since the handshake.
+void Connection::Private::leaveReplica()
+{
+    const QPointer guard(&q);
+    const auto at = epoch;
+    const HostPort replica = *address;
+    config.topology->report(replica, false);
+    if (guard && at == epoch)
+        lose({ErrorKind::ConnectionLost,
+              {},
+              Sentence::say("%1 is not the primary any more").arg(toText(replica)),
+              label},
+             false);
 }
 
 // False if a reply has no command to go to; what came before it is in order.
@@ -290,7 +423,7 @@ void Connection::Private::giveUp(Error error)
     lose(std::move(error), false);
 }
 
-void Connection::Private::lose(Error error, bool final)
+void Connection::Private::lose(Error error, bool final, bool isMoving)
 {
     if (error.endpoint.isEmpty())
         error.endpoint = label;
@@ -309,7 +442,8 @@ void Connection::Private::lose(Error error, bool final)
     lastError = error;
     if (!final) {
         const double chance = QRandomGenerator::global()->generateDouble();
-        phaseDue = now + backoff.next(now, chance, failure);
+        // The new primary has done nothing to be spared.
+        phaseDue = isMoving ? now : now + backoff.next(now, chance, failure);
         arm(phaseDue);
     }
     const QPointer guard(&q);
@@ -350,10 +484,19 @@ void Connection::Private::remember()
     const auto lost = std::exchange(identity, std::nullopt);
     if (!config.endsPredecessors || state != State::Ready)
         return;
-    if (lost)
+    if (lost) {
         predecessors.push_back(*lost);
-    else
+        predecessors.back().lostAt = steadyNow();
+    } else {
         mayLinger = true;
+    }
+}
+
+bool Connection::Private::mayPredecessorsLinger() const
+{
+    return mayLinger || std::ranges::any_of(predecessors, [](const ClientIdentity &before) {
+               return steadyNow() - before.lostAt < longestLinger;
+           });
 }
 
 // The stream may be the one that is calling: then it is silenced now and deleted by the event loop.
@@ -361,6 +504,8 @@ CommandQueue::Completions Connection::Private::tearDown()
 {
     remember();
     ++epoch;
+    resolving = {};
+    askedMasters.reset();
     handshake.clear();
     timer.stop();
     armedFor = Instant::max();
@@ -437,6 +582,11 @@ void Connection::Private::onTimer()
 Sentence Connection::Private::connectTimeoutText() const
 {
     const auto ms = config.connectTimeout.count();
+    if (!stream)
+        return config.topology->view().doubt.isEmpty()
+            ? Sentence::say("no primary was found within %1 ms").arg(ms)
+            : Sentence::say("no primary was found within %1 ms: %2")
+                  .arg(ms, config.topology->view().doubt);
     if (!handshake.empty())
         return Sentence::say("the server accepted the connection but did not reply within %1 ms")
             .arg(ms);

@@ -9,6 +9,7 @@
 #include "core/redis/connection.h"
 #include "core/redis/handshake.h"
 #include "core/redis/replyreader.h"
+#include "core/redis/topology.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -41,6 +42,12 @@ struct Connection::Private {
 
     // Connecting.
     void attempt();
+    void onResolved(Result<HostPort> &&where);
+    void openStream();
+    void follow();
+    void onMoved();
+    void refuseSentinel(Error refusal);
+    void leaveReplica();
     void onOpened();
     void onHandshakeReply(std::size_t step, Result<Reply> &&result);
     void becomeReady();
@@ -56,6 +63,7 @@ struct Connection::Private {
             inStream = outer;
     }
     void remember();
+    bool mayPredecessorsLinger() const;
     void onReceived(const QByteArray &bytes);
     bool pair(std::vector<Reply> &replies, std::vector<Delivery> &deliveries);
     bool deliver(std::vector<Delivery> &deliveries);
@@ -64,7 +72,7 @@ struct Connection::Private {
 
     // The end of an attempt or of a connection, and what follows it.
     void giveUp(Error error);
-    void lose(Error error, bool final);
+    void lose(Error error, bool final, bool isMoving = false);
     Error explained(Error error) const;
     CommandQueue::Completions tearDown();
     static void completeAll(CommandQueue::Completions &completions, const Error &error);
@@ -84,7 +92,7 @@ struct Connection::Private {
     }
 
     Connection &q;
-    const ConnectionConfig config;
+    ConnectionConfig config; // only its topology is set later, by the first open()
     const QString label;
     State state = State::Closed;
     std::optional<Error> lastError;
@@ -98,9 +106,14 @@ struct Connection::Private {
     std::vector<HandshakeStep> steps;
     std::vector<Pending<Reply>> handshake;
     std::optional<ClientIdentity> identity; // of this connection, as the server knows it
-    std::vector<ClientIdentity> predecessors; // were ready, and are lost to us
+    // Were ready, and are lost to us. With a topology: those of other processes stay.
+    std::vector<ClientIdentity> predecessors;
     bool mayLinger = false; // one of them could not be ended
     QByteArray mode; // Connection::serverMode()
+    QByteArray runId;
+    std::optional<HostPort> address;
+    Pending<HostPort> resolving;
+    std::optional<Pending<Reply>> askedMasters; // of a Sentinel that is about to be refused
     bool heard = false; // this attempt's peer has said something
     bool subscribed = false;
     bool flushScheduled = false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/deployment.h"
 
+#include "core/redis/topology.h"
 #include "core/redis/wire.h"
 
 using namespace Qt::StringLiterals;
@@ -9,6 +10,14 @@ using namespace Qt::StringLiterals;
 namespace lockscope::redis {
 
 namespace {
+
+// Commands and channels follow the same primary.
+ConnectionConfig withTopology(ConnectionConfig config)
+{
+    if (!config.topology)
+        config.topology = makeTopology(config);
+    return config;
+}
 
 // Acting must not come late: what a lost connection has sent is over when the next one is ready.
 ConnectionConfig forCommands(ConnectionConfig config)
@@ -142,7 +151,7 @@ Pending<Reply> Deployment::Private::tracked(Send sendTracked)
 
 Deployment::Deployment(ConnectionConfig config, QObject *parent)
     : QObject(parent)
-    , m_d(std::make_unique<Private>(*this, config))
+    , m_d(std::make_unique<Private>(*this, withTopology(std::move(config))))
 {}
 
 Deployment::~Deployment()

@@ -3,6 +3,7 @@
 #include "core/redis/handshake.h"
 
 #include "core/base/text.h"
+#include "core/redis/topologywords.h"
 #include "core/redis/wire.h"
 
 using namespace Qt::StringLiterals;
@@ -51,6 +52,19 @@ std::optional<Error> helloRefusal(const Reply &reply, const QString &endpoint)
                  Sentence::say("the server does not speak RESP3: %1").arg(why), endpoint};
 }
 
+QByteArray infoLine(const Reply &reply, std::initializer_list<const char *> fields)
+{
+    if (!reply.isString())
+        return {};
+    for (const QByteArray &line : reply.bytes.split('\n')) {
+        for (const char *const field : fields) {
+            if (line.startsWith(field))
+                return line.mid(static_cast<qsizetype>(qstrlen(field))).trimmed();
+        }
+    }
+    return {};
+}
+
 } // namespace
 
 std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
@@ -67,10 +81,12 @@ std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
         steps.push_back({Kind::Hello, {"HELLO"_ba, "3"_ba}});
     if (target.database != 0)
         steps.push_back({Kind::Select, {"SELECT"_ba, QByteArray::number(target.database)}});
-    if (config.asksMode)
+    if (config.asksMode || config.topology)
         steps.push_back({Kind::Mode, {"INFO"_ba, "server"_ba}});
+    if (config.topology)
+        steps.push_back({Kind::Role, {"ROLE"_ba}});
     // All clients of a Unix socket have the same address there.
-    if (config.endsPredecessors && target.form == Target::Form::Tcp) {
+    if (config.endsPredecessors && target.form != Target::Form::Unix) {
         steps.push_back({Kind::Identify, {"CLIENT"_ba, "INFO"_ba}});
         for (const ClientIdentity &before : predecessors)
             steps.push_back({Kind::EndPredecessor,
@@ -103,15 +119,12 @@ std::optional<ClientIdentity> identityFrom(const Reply &reply)
 // Valkey has renamed the field.
 QByteArray modeFrom(const Reply &reply)
 {
-    if (!reply.isString())
-        return {};
-    for (const QByteArray &line : reply.bytes.split('\n')) {
-        for (const char *const field : {"redis_mode:", "server_mode:"}) {
-            if (line.startsWith(field))
-                return line.mid(static_cast<qsizetype>(qstrlen(field))).trimmed();
-        }
-    }
-    return {};
+    return infoLine(reply, {"redis_mode:", "server_mode:"});
+}
+
+QByteArray runIdFrom(const Reply &reply)
+{
+    return infoLine(reply, {"run_id:"});
 }
 
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
@@ -121,10 +134,14 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
         if (modeFrom(reply) != "sentinel")
             return {};
         return Error{ErrorKind::Unsupported, "SENTINEL",
-                     Sentence::say("%1 is a Sentinel and stores no locks; give the address of its "
-                                   "primary (see SENTINEL GET-MASTER-ADDR-BY-NAME)")
-                         .arg(endpoint),
-                     endpoint};
+                     Sentence::say("%1 is a Sentinel and stores no locks").arg(endpoint), endpoint};
+    }
+    if (step == HandshakeStep::Kind::Role) {
+        const auto role = roleFrom(reply); // who may not ask, believes the topology
+        if (!role || role->isPrimary)
+            return {};
+        return Error{ErrorKind::Server, "NOTPRIMARY",
+                     Sentence::say("the server at this address is a replica now"), endpoint};
     }
     if (step == HandshakeStep::Kind::Hello)
         return helloRefusal(reply, endpoint);

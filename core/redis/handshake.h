@@ -9,7 +9,7 @@ namespace lockscope::redis {
 // What is said to a server before anything else, and which answers to it end the attempt. Plain
 // functions over values, any thread. All steps are sent in one write and answered in order.
 struct HandshakeStep {
-    enum class Kind { Auth, Hello, Select, Mode, Identify, EndPredecessor, Name };
+    enum class Kind { Auth, Hello, Select, Mode, Role, Identify, EndPredecessor, Name };
 
     Kind kind;
     Arguments command;
@@ -20,6 +20,8 @@ struct HandshakeStep {
 struct ClientIdentity {
     qint64 id = 0;
     QByteArray address; // of the client
+    QByteArray runId = {}; // of the server's process, where another one may follow
+    Instant lostAt{};
 
     friend bool operator==(const ClientIdentity &, const ClientIdentity &) = default;
 };
@@ -33,6 +35,7 @@ std::optional<ClientIdentity> identityFrom(const Reply &reply);
 
 // From the answer to INFO server: "standalone", "cluster", "sentinel"; empty if it does not say.
 QByteArray modeFrom(const Reply &reply);
+QByteArray runIdFrom(const Reply &reply);
 
 // Why this answer to the step ends the attempt, if it does. Never holds the password, although
 // servers echo the arguments of commands that they do not know.

@@ -50,6 +50,9 @@ QSet<QByteArray> subcommandsOf(const QByteArray &verb)
         return wordsOf("COUNT INFO DOCS LIST GETKEYS"_ba);
     if (verb == "ACL")
         return wordsOf("WHOAMI DRYRUN"_ba);
+    if (verb == "SENTINEL")
+        return wordsOf("MASTER MASTERS GET-MASTER-ADDR-BY-NAME REPLICAS SLAVES SENTINELS MYID "
+                       "CKQUORUM"_ba);
     if (verb == "OBJECT")
         return wordsOf("ENCODING IDLETIME FREQ"_ba);
     if (verb == "MEMORY")

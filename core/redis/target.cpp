@@ -35,8 +35,12 @@ constexpr std::array schemes{
     Scheme{u"redis+unix", Target::Form::Unix, false, 0, u"redis+unix:///run/redis/redis.sock"},
     Scheme{u"redis+sentinel", Target::Form::Sentinel, false, 26379,
            u"redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster/0"},
+    Scheme{u"rediss+sentinel", Target::Form::Sentinel, true, 26379,
+           u"rediss+sentinel://a.example.com:26379,b.example.com:26379/mymaster/0"},
     Scheme{u"redis+cluster", Target::Form::Cluster, false, 6379,
            u"redis+cluster://10.0.0.1:7000,10.0.0.2:7000"},
+    Scheme{u"rediss+cluster", Target::Form::Cluster, true, 6379,
+           u"rediss+cluster://a.example.com:7000,b.example.com:7000"},
 };
 
 // Only parts that cannot hold a credential, even in a mistyped URL, are ever quoted: neither the
@@ -88,13 +92,13 @@ std::optional<int> wholeNumber(QStringView text, int highest)
     return value <= highest ? std::optional(static_cast<int>(value)) : std::nullopt;
 }
 
-bool isHostName(QStringView host)
+std::optional<bool> yesOrNo(QStringView text)
 {
-    const auto allowed = [](QChar c) {
-        return c.isLetterOrNumber() || c == u'-' || c == u'.' || c == u'_' || c.isSurrogate();
-    };
-    return !host.isEmpty() && host.size() <= longestHost && !host.startsWith(u'.')
-        && !host.startsWith(u'-') && !host.contains(".."_L1) && std::ranges::all_of(host, allowed);
+    if (text == "yes"_L1)
+        return true;
+    if (text == "no"_L1)
+        return false;
+    return {};
 }
 
 // One parse: the scheme, and the target as far as it is known.
@@ -110,6 +114,9 @@ struct Parser {
     Result<void> database(QStringView text);
     Result<void> socket(QStringView path, QStringView query);
     Result<void> path(QStringView text);
+    Result<void> parameters(QStringView query);
+    Result<void> parameter(QStringView name, QStringView value);
+    Result<void> addressRule(QStringView text);
 };
 
 Result<void> Parser::userInfo(QStringView text)
@@ -171,16 +178,15 @@ Result<HostPort> Parser::hostPort(QStringView text) const
 
 Result<void> Parser::hosts(QStringView text)
 {
-    const bool several =
-        target.form == Target::Form::Sentinel || target.form == Target::Form::Cluster;
     const auto parts = text.split(u',');
-    if (!several && parts.size() > 1)
-        return invalid(Sentence::say("%1:// accepts only one host").arg(scheme.name),
-                       scheme.example);
+    if (target.form == Target::Form::Tcp && parts.size() > 1)
+        target.form = Target::Form::Replicated;
     for (const QStringView part : parts) {
         auto host = hostPort(part);
         if (!host)
             return fail(host.error());
+        if (std::ranges::find(target.hosts, *host) != target.hosts.end())
+            return invalid(Sentence::say("a host is listed twice"), scheme.example);
         target.hosts.push_back(*std::move(host));
     }
     return {};
@@ -244,6 +250,102 @@ Result<void> Parser::path(QStringView text)
     return rest.isEmpty() ? Result<void>() : database(rest);
 }
 
+// One server announces no other ones.
+bool takesNoParameters(Target::Form form, QStringView authority)
+{
+    return form == Target::Form::Tcp && !authority.contains(u',');
+}
+
+// "10.0.0.5:6379=127.0.0.1:7001": either part of the announced address may be *, and of the other
+// one too, which then is the announced one; a port of +N or -N is added to the announced one.
+Result<void> Parser::addressRule(QStringView text)
+{
+    const auto wrong = [this] {
+        return invalid(Sentence::say("an address map is not ANNOUNCED:PORT=REACHABLE:PORT, with * "
+                                     "for any host or port and +N or -N to count from the port"),
+                       u"redis+sentinel://10.0.0.1/mymaster?map=10.0.0.5:*=127.0.0.1:+1000");
+    };
+    const auto halves = text.split(u'=');
+    if (halves.size() != 2)
+        return wrong();
+    AddressRule rule;
+    for (std::size_t i = 0; i < 2; ++i) {
+        const QStringView half = halves[static_cast<qsizetype>(i)];
+        const qsizetype colon = half.lastIndexOf(u':');
+        if (colon <= 0)
+            return wrong();
+        QStringView host = half.first(colon);
+        const QStringView port = half.sliced(colon + 1);
+        if (host.startsWith(u'[') && host.endsWith(u']'))
+            host = host.sliced(1, host.size() - 2);
+        if (host != u"*" && !isHostName(host)
+            && QHostAddress(host.toString()).protocol() != QAbstractSocket::IPv6Protocol)
+            return wrong();
+        const bool isOffset = i == 1 && (port.startsWith(u'+') || port.startsWith(u'-'));
+        const auto number = wholeNumber(isOffset ? port.sliced(1) : port, 65535);
+        if (port != u"*" && (!number || (*number == 0 && !isOffset)))
+            return wrong();
+        if (i == 0) {
+            rule.host = host == u"*" ? QString() : host.toString();
+            if (number)
+                rule.port = static_cast<quint16>(*number);
+        } else {
+            rule.toHost = host == u"*" ? QString() : host.toString();
+            rule.isPortOffset = isOffset;
+            if (number)
+                rule.toPort = port.startsWith(u'-') ? -*number : *number;
+        }
+    }
+    target.addressMap.push_back(std::move(rule));
+    return {};
+}
+
+// Neither a name nor a value that is not understood is quoted: it may be part of a password.
+Result<void> Parser::parameter(QStringView name, QStringView value)
+{
+    const bool isSentinel = target.form == Target::Form::Sentinel;
+    const auto decoded = percentDecoded(value);
+    if (!decoded)
+        return invalid(Sentence::say("a parameter contains a % that is not followed by two "
+                                     "hexadecimal digits (write % as %25)"),
+                       scheme.example);
+    if (name == "map"_L1)
+        return addressRule(QString::fromUtf8(*decoded));
+    if (isSentinel && name == "sentinel_user"_L1) {
+        target.sentinelUser = *decoded;
+    } else if (isSentinel && name == "sentinel_password"_L1) {
+        target.sentinelPassword = *decoded;
+    } else if (isSentinel && name == "sentinel_tls"_L1) {
+        const auto tls = yesOrNo(value);
+        if (!tls)
+            return invalid(Sentence::say("sentinel_tls is yes or no"), scheme.example);
+        target.sentinelTls = *tls;
+    } else {
+        return invalid(isSentinel ? Sentence::say("the parameters of a Sentinel URL are "
+                                                  "sentinel_user, sentinel_password, sentinel_tls "
+                                                  "and map")
+                                  : Sentence::say("the only parameter of this URL is map"),
+                       scheme.example);
+    }
+    return {};
+}
+
+Result<void> Parser::parameters(QStringView query)
+{
+    target.sentinelTls = target.form == Target::Form::Sentinel && target.tls;
+    if (query.isNull())
+        return {};
+    const auto parts = query.split(u'&');
+    for (const QStringView part : parts) {
+        const qsizetype equals = part.indexOf(u'=');
+        if (auto taken = parameter(equals < 0 ? part : part.first(equals),
+                                   equals < 0 ? QStringView() : part.sliced(equals + 1));
+            !taken)
+            return taken;
+    }
+    return {};
+}
+
 Result<void> parseInto(Parser &parser, QStringView rest)
 {
     // Whatever looks like an authority ends at the first of these; an @ behind it means that a
@@ -264,7 +366,8 @@ Result<void> parseInto(Parser &parser, QStringView rest)
         query = tail.sliced(mark + 1);
         tail = tail.first(mark);
     }
-    if (tail.contains(u'#') || query.contains(u'#') || (!isUnix && !query.isNull()))
+    if (tail.contains(u'#') || query.contains(u'#')
+        || (!isUnix && !query.isNull() && takesNoParameters(parser.target.form, authority)))
         return invalid(Sentence::say("no text may follow the database number"),
                        parser.scheme.example);
     if (const qsizetype at = authority.lastIndexOf(u'@'); at >= 0) {
@@ -280,7 +383,9 @@ Result<void> parseInto(Parser &parser, QStringView rest)
     }
     if (auto hosts = parser.hosts(authority); !hosts)
         return hosts;
-    return parser.path(tail);
+    if (auto path = parser.path(tail); !path)
+        return path;
+    return parser.parameters(query);
 }
 
 QString encoded(const QString &text)
@@ -289,6 +394,40 @@ QString encoded(const QString &text)
 }
 
 } // namespace
+
+QString toText(const HostPort &place)
+{
+    const bool bracket = place.host.contains(u':');
+    return (bracket ? u"[%1]:%2"_s : u"%1:%2"_s).arg(place.host, QString::number(place.port));
+}
+
+bool isHostName(QStringView host)
+{
+    const auto allowed = [](QChar c) {
+        return c.isLetterOrNumber() || c == u'-' || c == u'.' || c == u'_' || c.isSurrogate();
+    };
+    return !host.isEmpty() && host.size() <= longestHost && !host.startsWith(u'.')
+        && !host.startsWith(u'-') && !host.contains(".."_L1) && std::ranges::all_of(host, allowed);
+}
+
+HostPort mapped(const HostPort &announced, const std::vector<AddressRule> &rules)
+{
+    for (const AddressRule &rule : rules) {
+        const bool isHost =
+            rule.host.isEmpty() || rule.host.compare(announced.host, Qt::CaseInsensitive) == 0;
+        if (!isHost || rule.port.value_or(announced.port) != announced.port)
+            continue;
+        HostPort reachable = announced;
+        if (!rule.toHost.isEmpty())
+            reachable.host = rule.toHost;
+        const int port =
+            rule.toPort.value_or(announced.port) + (rule.isPortOffset ? announced.port : 0);
+        if (port >= 1 && port <= 65535)
+            reachable.port = static_cast<quint16>(port);
+        return reachable;
+    }
+    return announced;
+}
 
 Result<Target> parseTarget(const QString &url)
 {
@@ -330,7 +469,8 @@ Result<Target> parseTarget(const QString &url)
 QString Target::label() const
 {
     const auto *const scheme = std::ranges::find_if(schemes, [&](const Scheme &candidate) {
-        return candidate.form == form && candidate.tls == tls;
+        return candidate.form == (form == Form::Replicated ? Form::Tcp : form)
+            && candidate.tls == tls;
     });
     QString text = (scheme != std::end(schemes) ? scheme->name : u"redis") + "://"_L1;
     if (form == Form::Unix) {
@@ -338,10 +478,8 @@ QString Target::label() const
         return database == 0 ? text : QString(text + "?db="_L1 + QString::number(database));
     }
     QStringList parts;
-    for (const HostPort &host : hosts) {
-        const bool bracket = host.host.contains(u':');
-        parts += (bracket ? u"[%1]:%2"_s : u"%1:%2"_s).arg(host.host, QString::number(host.port));
-    }
+    for (const HostPort &host : hosts)
+        parts += toText(host);
     text += parts.join(u',');
     if (form == Form::Sentinel)
         text += u'/' + encoded(masterName);

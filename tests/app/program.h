@@ -22,6 +22,7 @@ public:
         , m_environment(QProcessEnvironment::systemEnvironment())
     {
         m_environment.remove(QStringLiteral("LOCKSCOPE_PASSWORD"));
+        m_environment.remove(QStringLiteral("LOCKSCOPE_SENTINEL_PASSWORD"));
         // Not the profiles of whoever runs the tests.
         m_environment.insert(QStringLiteral("LOCKSCOPE_PROFILES"),
                              QStringLiteral("/nonexistent/profiles.json"));

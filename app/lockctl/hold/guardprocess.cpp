@@ -224,8 +224,9 @@ void GuardProcess::execute(int failure, std::int64_t token) const
         ::setenv("LOCKCTL_TOKEN", std::to_string(token).c_str(), 1);
     else
         ::unsetenv("LOCKCTL_TOKEN"); // of a lock around this one
-    ::unsetenv(
-        "LOCKSCOPE_PASSWORD"); // for reaching the server, which is not the command's business
+    // For reaching the server, which is not the command's business.
+    ::unsetenv("LOCKSCOPE_PASSWORD");
+    ::unsetenv("LOCKSCOPE_SENTINEL_PASSWORD");
     ::execvp(m_words[0], m_words);
     const int error = errno;
     (void)!::write(failure, &error, sizeof(error));

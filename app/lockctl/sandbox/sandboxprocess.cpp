@@ -38,6 +38,7 @@ SandboxProcess::SandboxProcess(QObject *parent)
     // A password is for other servers than the sandbox's.
     auto environment = QProcessEnvironment::systemEnvironment();
     environment.remove(u"LOCKSCOPE_PASSWORD"_s);
+    environment.remove(u"LOCKSCOPE_SENTINEL_PASSWORD"_s);
     m_process.setProcessEnvironment(environment);
     connect(&m_process, &QProcess::readyRead, this, &SandboxProcess::read);
     connect(&m_process, &QProcess::finished, this, [this] {

@@ -106,6 +106,9 @@ private Q_SLOTS:
         row("the subcommand of another", {"CONFIG"_ba, "INFO"_ba});
         row("CLIENT PAUSE", {"CLIENT"_ba, "PAUSE"_ba, "1000"_ba});
         row("CLIENT REPLY", {"CLIENT"_ba, "REPLY"_ba, "OFF"_ba});
+        row("SENTINEL FAILOVER", {"SENTINEL"_ba, "FAILOVER"_ba, "m"_ba});
+        row("SENTINEL SET", {"SENTINEL"_ba, "SET"_ba, "m"_ba, "quorum"_ba, "1"_ba});
+        row("SENTINEL", {"SENTINEL"_ba});
         row("CONFIG SET", {"CONFIG"_ba, "SET"_ba, "maxmemory"_ba, "1"_ba});
         row("CONFIG GET", {"CONFIG"_ba, "GET"_ba, "*"_ba});
         row("CONFIG GET of two",

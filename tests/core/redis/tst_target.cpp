@@ -46,6 +46,7 @@ Target unixSocket(QString path, int database = 0)
 Target tls(Target target)
 {
     target.tls = true;
+    target.sentinelTls = target.form == Target::Form::Sentinel;
     return target;
 }
 
@@ -68,6 +69,8 @@ private Q_SLOTS:
               std::pair("VALKEY://h", "redis://h"), std::pair("valkeys://h", "rediss://h"),
               std::pair("valkey+unix:///run/s?db=2", "redis+unix:///run/s?db=2"),
               std::pair("valkey+sentinel://a,b/m", "redis+sentinel://a,b/m"),
+              std::pair("valkeys+sentinel://a,b/m", "rediss+sentinel://a,b/m"),
+              std::pair("valkey://a,b", "redis://a,b"), std::pair("valkeys://a,b", "rediss://a,b"),
               std::pair("valkey+cluster://a,b", "redis+cluster://a,b")})
             QTest::newRow(valkey) << QString::fromLatin1(valkey) << QString::fromLatin1(redis);
     }
@@ -138,6 +141,18 @@ private Q_SLOTS:
         row("redis+sentinel://:pw@[::1]/m",
             with(over({}, Form::Sentinel, {{u"::1"_s, 26379}}, u"m"_s), {}, "pw"),
             "redis+sentinel://[::1]:26379/m");
+        row("rediss+sentinel://a,b/m",
+            tls(over({}, Form::Sentinel, {{u"a"_s, 26379}, {u"b"_s, 26379}}, u"m"_s)),
+            "rediss+sentinel://a:26379,b:26379/m");
+        row("redis://a,b:7000,[::1]/3",
+            over(tcp({}, 0, 3), Form::Replicated,
+                 {{u"a"_s, 6379}, {u"b"_s, 7000}, {u"::1"_s, 6379}}),
+            "redis://a:6379,b:7000,[::1]:6379/3");
+        row("rediss://me:pw@a,b",
+            tls(with(over({}, Form::Replicated, {{u"a"_s, 6379}, {u"b"_s, 6379}}), "me", "pw")),
+            "rediss://a:6379,b:6379");
+        row("rediss+cluster://a:7000", tls(over({}, Form::Cluster, {{u"a"_s, 7000}})),
+            "rediss+cluster://a:7000");
         row("redis+cluster://a:7000,b:7001",
             over({}, Form::Cluster, {{u"a"_s, 7000}, {u"b"_s, 7001}}),
             "redis+cluster://a:7000,b:7001");
@@ -157,6 +172,61 @@ private Q_SLOTS:
         const auto again = parseTarget(target->label());
         QVERIFY(again);
         QVERIFY(*again == with(expected, {}, {}));
+    }
+
+    // Neither is in the label; as parameters they are in any order.
+    void takesWhatTheSentinelsNeed()
+    {
+        const auto target = parseTarget(
+            u"redis+sentinel://me:pw@a/m/1?sentinel_password=hun%26ter&sentinel_user=za%3Dphod"
+            u"&sentinel_tls=yes&map=*:6379=gate.example.com:7000&map=10.0.0.5:*=*:%2B1000"_s);
+        QVERIFY2(target, target ? "" : qPrintable(target.error().text.english()));
+        QCOMPARE(target->label(), u"redis+sentinel://a:26379/m/1"_s);
+        QCOMPARE(target->user, "me"_ba);
+        QCOMPARE(target->password, "pw"_ba);
+        QCOMPARE(target->sentinelUser, "za=phod"_ba);
+        QCOMPARE(target->sentinelPassword, "hun&ter"_ba);
+        QVERIFY(target->sentinelTls && !target->tls);
+        QCOMPARE(target->addressMap.size(), std::size_t(2));
+
+        const auto plain = parseTarget(u"rediss+sentinel://a/m?sentinel_tls=no"_s);
+        QVERIFY(plain && plain->tls && !plain->sentinelTls);
+    }
+
+    void mapsAddresses_data()
+    {
+        QTest::addColumn<QString>("rules");
+        QTest::addColumn<QString>("announced");
+        QTest::addColumn<QString>("reached");
+        const auto row = [](const char *rules, const char *announced, const char *reached) {
+            QTest::addRow("%s %s", rules, announced)
+                << QString::fromLatin1(rules) << QString::fromLatin1(announced)
+                << QString::fromLatin1(reached);
+        };
+        row("map=a:1=b:2", "a:1", "b:2");
+        row("map=a:1=b:2", "A:1", "b:2");
+        row("map=a:1=b:2", "a:2", "a:2");
+        row("map=a:1=b:2", "c:1", "c:1");
+        row("map=*:*=gate:*", "a:1", "gate:1");
+        row("map=*:*=*:%2B1000", "a:1", "a:1001");
+        row("map=*:*=*:-1000", "a:6379", "a:5379");
+        row("map=*:*=*:-1000", "a:1000", "a:1000"); // there is no port 0
+        row("map=*:1=*:2", "[::1]:1", "[::1]:2");
+        row("map=[::1]:1=h:2", "[::1]:1", "h:2");
+        row("map=a:1=b:2&map=*:*=c:3", "a:1", "b:2"); // the first one counts
+        row("map=a:1=b:2&map=*:*=c:3", "b:2", "c:3");
+    }
+
+    void mapsAddresses()
+    {
+        QFETCH(QString, rules);
+        QFETCH(QString, announced);
+        QFETCH(QString, reached);
+        const auto target = parseTarget(u"redis://x,y?"_s + rules);
+        QVERIFY2(target, target ? "" : qPrintable(target.error().text.english()));
+        const auto place = parseTarget(u"redis://"_s + announced);
+        QVERIFY(place);
+        QCOMPARE(toText(mapped(place->hosts.front(), target->addressMap)), reached);
     }
 
     void refuses_data()
@@ -186,7 +256,10 @@ private Q_SLOTS:
         row("redis://[::1", "IPv6");
         row("redis://[127.0.0.1]", "IPv6");
         row("redis://[::1]6379", "port");
-        row("redis://a,b", "one host");
+        row("redis://a,a:6379", "twice");
+        row("redis://a,", "host");
+        row("redis://a,b?sentinel_user=x", "map");
+        row("redis://a?map=b:1=c:2", "follow");
         row("redis://ho st", "space");
         row("redis://host\n", "control");
         row("redis://host\x1b[2J", "control");
@@ -214,6 +287,15 @@ private Q_SLOTS:
         row("redis+sentinel://a:1/", "master");
         row("redis+sentinel://a:1,/m", "host");
         row("redis+sentinel://a/m/x", "database");
+        row("redis+sentinel://a/m?user=x", "sentinel_user");
+        row("redis+sentinel://a/m?", "sentinel_user");
+        row("redis+sentinel://a/m?sentinel_tls=maybe", "yes or no");
+        row("redis+sentinel://a/m?sentinel_password=%zz", "%");
+        for (const char *map : {"", "a", "a:1", "a:1=b", "a:1=b:x", "a:1=b:70000", "a:0=b:1",
+                                "a:+1=b:2", "a:1=b:2=c:3", "a b:1=c:2", ":1=b:2", "a:1=:2"})
+            QTest::newRow(map) << QString(u"redis+sentinel://a/m?map="_s
+                                          + QString::fromLatin1(map).replace(u' ', u"%20"_s))
+                               << u"map"_s;
         row("redis+cluster://a:1/2", "cluster");
         row("redis+cluster://a,,b", "host");
         const QString path(120, u'p');
@@ -240,13 +322,30 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("url");
         for (const char *url :
-             {"redis://zaphod:hunter2@host:x", "redis://zaphod:hunter2@", "redis://zaphod:hunter2",
-              "redis://:hunter2@host/x/y/z", "redis://zaphod:hunt/hunter2@host", "hunter2@host",
-              "zaphod:hunter2@host:6379", "redis:/zaphod:hunter2@host", "zaphod:hunter2://host",
-              "http://zaphod:hunter2@host", "redis://zaphod:hunter2%@host",
-              "redis://zaphod:hunter2 @host", "redis://zaphod:hunter2#@host/1",
-              "redis://zaphod:?hunter2@host", "redis+unix://zaphod:hunter2@relative",
-              "redis+cluster://zaphod:hunter2@a,b/3", "redis+sentinel://zaphod:hunter2@a"})
+             {"redis://zaphod:hunter2@host:x",
+              "redis://zaphod:hunter2@",
+              "redis://zaphod:hunter2",
+              "redis://:hunter2@host/x/y/z",
+              "redis://zaphod:hunt/hunter2@host",
+              "hunter2@host",
+              "zaphod:hunter2@host:6379",
+              "redis:/zaphod:hunter2@host",
+              "zaphod:hunter2://host",
+              "http://zaphod:hunter2@host",
+              "redis://zaphod:hunter2%@host",
+              "redis://zaphod:hunter2 @host",
+              "redis://zaphod:hunter2#@host/1",
+              "redis://zaphod:?hunter2@host",
+              "redis+unix://zaphod:hunter2@relative",
+              "redis+cluster://zaphod:hunter2@a,b/3",
+              "redis+sentinel://zaphod:hunter2@a",
+              "redis+sentinel://a/m?sentinel_user=zaphod&password=hunter2",
+              "redis+sentinel://a/m?sentinel_password=hunter2%&sentinel_user=zaphod",
+              "redis+sentinel://a/m?zaphod:hunter2",
+              "redis+sentinel://a/m?hunter2=zaphod",
+              "redis+sentinel://a/m?sentinel_tls=hunter2",
+              "redis+sentinel://a/m?sentinel_password=hunter2&map=zaphod",
+              "redis+sentinel://a/m?map=hunter2:1=zaphod"})
             QTest::newRow(url) << QString::fromUtf8(url);
     }
 

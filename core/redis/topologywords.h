@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/reply.h"
+#include "core/redis/connection.h"
+
+#include <QStringList>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace lockscope::redis {
+
+// What servers and sentinels say of a topology, as values. Replies may be hostile: whatever is not
+// an address, or is too much, is left out. Plain functions, any thread.
+
+struct ReplicaWord {
+    HostPort announced;
+    qint64 offset = 0;
+};
+
+struct RoleWord {
+    bool isPrimary = false;
+    qint64 offset = 0;
+    std::vector<ReplicaWord> replicas; // ROLE of a replica does not tell its own
+    HostPort follows; // of a replica
+    bool isLinked = false; // of a replica: in step with its primary
+};
+
+// Of the answer to ROLE, or to INFO replication, which says the same where ROLE is not permitted.
+// Empty: no role, such as an error, or that of a sentinel.
+std::optional<RoleWord> roleFrom(const Reply &reply);
+
+// An address of a reply's text; empty: none that could be connected to.
+std::optional<HostPort> addressFrom(const QByteArray &host, const QByteArray &port);
+
+// The answer to SENTINEL GET-MASTER-ADDR-BY-NAME.
+std::optional<HostPort> primaryFrom(const Reply &reply);
+
+// Fields and values of SENTINEL MASTER, or of each element of SENTINEL REPLICAS, SENTINELS,
+// MASTERS.
+using Fields = std::map<QByteArray, QByteArray>;
+Fields fieldsFrom(const Reply &reply);
+std::vector<Fields> listFrom(const Reply &reply);
+
+// How a topology's own connection to one server or sentinel is made.
+ConnectionConfig configForNode(const ConnectionConfig &config, const HostPort &address);
+ConnectionConfig configForSentinel(const ConnectionConfig &config, const HostPort &address);
+
+// Of SENTINEL MASTERS: the names, made safe to show and cut.
+QStringList namesFrom(const std::vector<Fields> &masters);
+
+} // namespace lockscope::redis
