@@ -28,7 +28,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qsizetype longestProfile = 24;
-constexpr int roomyWidth = 140; // of the window, in characters
+constexpr int roomyWidth = 170; // of the window, in characters
 constexpr QKeyCombination searchKey = Qt::CTRL | Qt::Key_K;
 
 QString grouped(std::size_t value)

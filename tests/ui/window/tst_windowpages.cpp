@@ -18,6 +18,8 @@
 #include <QStatusBar>
 #include <QTimer>
 
+#include <cstdlib>
+
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace lockscope;
@@ -256,23 +258,35 @@ void tst_WindowPages::locksComeBackAsTheyWereAfterAPage()
     QTRY_VERIFY(!inFront().contains(u"eventsDock"_s));
     const QStringList before = inFront();
     const QSize size = find<QDockWidget>("timelineDock")->size();
-    const QByteArray state = m_window->windowState().docks;
     for (const Qt::Key key : {Qt::Key_3, Qt::Key_6, Qt::Key_0, Qt::Key_7}) {
         press(key, Qt::AltModifier);
-        QCOMPARE(m_window->windowState().docks, state);
+        QVERIFY(!areLocks());
+        // What is remembered is the layout of the locks, whatever page is in front.
+        MainWindow other(*m_client, m_clock,
+                         [](const QString &url) { return Result<QString>(url); });
+        other.restoreWindowState(m_window->windowState());
+        for (const char *dock : {"timelineDock", "detailDock", "eventsDock"})
+            QVERIFY2(!other.findChild<QDockWidget *>(QString::fromLatin1(dock))->isHidden(), dock);
     }
     press(Qt::Key_1, Qt::AltModifier);
     layOut();
     QTRY_COMPARE(inFront(), before);
-    QTRY_COMPARE(find<QDockWidget>("timelineDock")->size(), size);
+    // The way over the overview may cost a pixel.
+    QTRY_VERIFY(std::abs(find<QDockWidget>("timelineDock")->height() - size.height()) <= 1);
+    QCOMPARE(find<QDockWidget>("timelineDock")->width(), size.width());
     QVERIFY(find<QDockWidget>("quorumDock")->isHidden()); // as before
 }
 
 void tst_WindowPages::aPageIsClosedLikeAView()
 {
+    put(upServer(0));
+    put(fairLock("ledger", m_clock, 3));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
     press(Qt::Key_5, Qt::AltModifier);
     QVERIFY(!areLocks());
+    m_window->openLock("ledger");
     m_window->showView(u"detailDock"_s);
+    QVERIFY(content(u"detailDock"_s)->isAncestorOf(QApplication::focusWidget()));
     press(Qt::Key_W, Qt::ControlModifier);
     QVERIFY(!content(u"detailDock"_s)->isVisible() && content(u"contentionDock"_s)->isVisible());
     press(Qt::Key_W, Qt::ControlModifier);
