@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/client/emptystate.h"
+#include "ui/client/serverbar.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/remembered.h"
 #include "ui/quorum/seatdelegate.h"
@@ -65,7 +66,7 @@ QuorumPane::QuorumPane(QuorumFeed &keeper, const ServerModel &servers, const Clo
     , m_model(clock)
     , m_seats(clock)
     , m_groups(new QComboBox)
-    , m_note(new QLabel)
+    , m_note(new BadgeLabel)
     , m_severalOnly(new QCheckBox(tr("Only locks on several servers")))
     , m_count(new QLabel)
     , m_stack(new QStackedWidget)
@@ -101,7 +102,8 @@ QLayout *QuorumPane::makeBar()
     m_groups->setAccessibleName(tr("Quorum group"));
     m_groups->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_note->setObjectName("quorumNote"_L1);
-    m_note->setWordWrap(true); // a group's name takes the room that it needs
+    // A group's name takes the room that it needs; what is left out is in the tool tip.
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_severalOnly->setObjectName("severalOnly"_L1);
     m_severalOnly->setToolTip(
         toolTipOf(tr("Hides locks that only one server has: residues of an attempt, or locks of "
@@ -114,15 +116,13 @@ QLayout *QuorumPane::makeBar()
     title->setBuddy(m_groups);
     auto *row = new QHBoxLayout;
     row->setSpacing(6);
+    row->setContentsMargins(6, 4, 6, 4);
     row->addWidget(title);
-    row->addWidget(m_groups, 1);
+    row->addWidget(m_groups);
+    row->addWidget(m_note, 1);
     row->addWidget(m_count);
     row->addWidget(m_severalOnly); // at the edge: no count moves it
-    auto *bar = new QVBoxLayout;
-    bar->setContentsMargins(6, 4, 6, 4);
-    bar->addLayout(row);
-    bar->addWidget(m_note); // has the whole width: beside the group it wraps word by word
-    return bar;
+    return row;
 }
 
 QWidget *QuorumPane::makeMatrix()
@@ -182,10 +182,11 @@ QLayout *QuorumPane::makeHead()
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_unlockButton->setObjectName("quorumUnlock"_L1);
-    auto *head = new QVBoxLayout;
+    m_sentence->setMinimumWidth(24 * characterWidth(fontMetrics())); // else it wraps word by word
+    auto *head = new QHBoxLayout;
     head->setContentsMargins(6, 4, 6, 4);
-    head->addWidget(m_unlockButton, 0, Qt::AlignLeft); // first: no sentence moves it
-    head->addWidget(m_sentence);
+    head->addWidget(m_sentence, 1);
+    head->addWidget(m_unlockButton, 0, Qt::AlignTop);
     return head;
 }
 
@@ -289,13 +290,15 @@ void QuorumPane::showGroup()
     }
     const QString note = groupNote();
     m_note->setText(note);
-    m_note->setToolTip(info && info->isProposed ? toolTipOf(
-                           tr("To save it as a group: %1")
-                               .arg(u"lockctl profile save NAME --change --group GROUP=%1"_s.arg(
-                                   QStringList(info->group.members.labels.begin(),
-                                               info->group.members.labels.end())
-                                       .join(u','))))
-                                                : QString());
+    QString tip = note;
+    if (info && info->isProposed)
+        tip += u'\n'
+            + tr("To save it as a group: %1")
+                  .arg(u"lockctl profile save NAME --change --group GROUP=%1"_s.arg(
+                      QStringList(info->group.members.labels.begin(),
+                                  info->group.members.labels.end())
+                          .join(u',')));
+    m_note->setToolTip(tip.isEmpty() ? tip : toolTipOf(tip));
     updateRows();
 }
 
