@@ -13,6 +13,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QCheckBox>
+#include <QDockWidget>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -77,6 +78,7 @@ private:
         options.targets = std::move(targets);
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
+        m_console->window().findChild<QDockWidget *>(u"estateDock"_s)->show();
     }
     QAbstractItemModel &table() const
     {

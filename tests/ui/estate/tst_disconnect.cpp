@@ -9,6 +9,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QLabel>
 
 using namespace Qt::StringLiterals;
@@ -67,6 +68,7 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     options.targets = {{m_first.target(), {}, {}, {}, {}}, {m_second.target(), {}, {}, {}, {}}};
     m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();
+    m_console->window().findChild<QDockWidget *>(u"estateDock"_s)->show();
     QVERIFY(eventually([&] { return locks() == QStringList{u"a"_s, u"b"_s}; }));
     auto *estate = m_console->window().findChild<ui::EstatePane *>(u"estate"_s);
     auto *disconnect = m_console->window().findChild<QAction *>(u"disconnectServer"_s);
@@ -125,6 +127,7 @@ void tst_Disconnect::twoByOneAddressAreOneAndComeBackAsTheyWere()
                        {m_first.target(), {}, {}, {"y:"}, {}}};
     m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();
+    m_console->window().findChild<QDockWidget *>(u"estateDock"_s)->show();
     const QStringList both{u"x:1"_s, u"y:1"_s};
     QVERIFY(eventually([&] { return locks() == both; }));
     auto *estate = m_console->window().findChild<ui::EstatePane *>(u"estate"_s);
@@ -152,6 +155,7 @@ void tst_Disconnect::theWorkbenchTakesNothingOnAServerThatWasLeft()
     options.targets = {{m_first.target(), {}, {}, {}, {}}, {m_second.target(), {}, {}, {}, {}}};
     m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();
+    m_console->window().findChild<QDockWidget *>(u"estateDock"_s)->show();
     auto *offered = m_console->window().findChild<QComboBox *>(u"workbenchServer"_s);
     QVERIFY(eventually([&] { return offered->count() == 2; }));
     offered->setCurrentIndex(0);

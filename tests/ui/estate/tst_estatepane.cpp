@@ -23,6 +23,11 @@ class tst_EstatePane : public WindowFixture
     Q_OBJECT
 
 private Q_SLOTS:
+    void init()
+    {
+        startWindow();
+        find<QDockWidget>("estateDock")->show(); // hidden at first
+    }
     void emptyItSaysSo();
     void profilesOpenWhenTheyAreConnected();
     void leftRightAndEnterWorkIt();

@@ -12,6 +12,7 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QDockWidget>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -128,6 +129,7 @@ void tst_ProfileDialog::start()
     options.view = u"locks"_s;
     m_console = std::make_unique<console::Application>(std::move(options), QString());
     m_console->start();
+    m_console->window().findChild<QDockWidget *>(u"estateDock"_s)->show();
     m_console->window().activateWindow();
     QVERIFY(QTest::qWaitForWindowActive(&m_console->window()));
 }
