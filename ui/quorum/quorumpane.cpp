@@ -182,7 +182,6 @@ QLayout *QuorumPane::makeHead()
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_unlockButton->setObjectName("quorumUnlock"_L1);
-    m_sentence->setMinimumWidth(24 * characterWidth(fontMetrics())); // else it wraps word by word
     auto *head = new QHBoxLayout;
     head->setContentsMargins(6, 4, 6, 4);
     head->addWidget(m_sentence, 1);

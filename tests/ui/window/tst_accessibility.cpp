@@ -15,6 +15,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QTabBar>
 #include <QTextBrowser>
 
 #include <map>
@@ -109,6 +110,9 @@ constexpr int mostLinks = 200;
 
 bool isControl(const QWidget *widget)
 {
+    // Qt keeps the bar of docks that have just been hidden, without tabs, until it lays them out.
+    if (const auto *tabs = qobject_cast<const QTabBar *>(widget); tabs && tabs->count() == 0)
+        return false;
     return widget->isVisible() && widget->isEnabled() && !widget->isWindow()
         && (widget->focusPolicy() & Qt::TabFocus) && !widget->focusProxy();
 }

@@ -149,6 +149,7 @@ void tst_MainWindow::saysWhyAServerCannotBeReached()
 
 void tst_MainWindow::aScanCanBeStopped()
 {
+    find<QDockWidget>("estateDock")->show(); // hidden at first
     auto *estate = find<QAbstractItemView>("estate");
     auto *stop = find<QAction>("stopScan");
     QSignalSpy asked(m_window.get(), &MainWindow::stopScanRequested);
