@@ -51,6 +51,7 @@ Badge badge(watch::EventType type)
     case watch::EventType::ForceUnlocked:
     case watch::EventType::Lost:
     case watch::EventType::ProblemOpened:
+    case watch::EventType::Failover:
     case watch::EventType::Gap:
         return Badge::Trouble;
     case watch::EventType::ProblemClosed:

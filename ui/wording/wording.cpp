@@ -70,6 +70,7 @@ constexpr std::array dataWords{
     QT_TRANSLATE_NOOP("DataWords", "warning"),
     QT_TRANSLATE_NOOP("DataWords", "critical"),
     QT_TRANSLATE_NOOP("DataWords", "gap"),
+    QT_TRANSLATE_NOOP("DataWords", "failover"),
     QT_TRANSLATE_NOOP("DataWords", "server-up"),
     QT_TRANSLATE_NOOP("DataWords", "server-down"),
     QT_TRANSLATE_NOOP("DataWords", "production"),

@@ -329,6 +329,7 @@ void HoldHistory::noteOfLock(Lane lane, const Event &event)
     case ChangesReadTogether:
     case ProblemOpened:
     case ProblemClosed:
+    case Failover:
     case Gap:
     case ServerUp:
     case ServerDown:

@@ -25,6 +25,7 @@ enum class EventType {
     Lost, // a restart, a failover or a flush took it, or several at once
     ProblemOpened, // of core/health
     ProblemClosed,
+    Failover, // another server of the deployment is its primary
     Gap,
     ServerUp,
     ServerDown,

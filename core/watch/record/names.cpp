@@ -45,6 +45,8 @@ QByteArray name(EventType type)
         return "problem-opened";
     case EventType::ProblemClosed:
         return "problem-closed";
+    case EventType::Failover:
+        return "failover";
     case EventType::Gap:
         return "gap";
     case EventType::ServerUp:

@@ -148,6 +148,19 @@ struct Gap {
 
 enum class ServerState { Connecting, Up, Down };
 
+// One process of a deployment with several.
+struct MemberRecord {
+    enum class Role { Primary, Replica, Sentinel };
+
+    Role role = Role::Primary;
+    QString address;
+    QString follows = {}; // of a replica: the address of whom it copies
+    bool isUp = false; // it answers; of a replica: its link to its primary is up
+    std::optional<qint64> behind = {}; // of a replica: bytes that it has not got yet
+
+    friend bool operator==(const MemberRecord &, const MemberRecord &) = default;
+};
+
 // How changes are heard of, from the best way to the last.
 enum class WatchMode {
     None, // not at all: looked at once
@@ -161,9 +174,14 @@ enum class WatchMode {
 struct ServerRecord {
     ServerId server;
     DeploymentId deployment; // whose locks it keeps
-    // What the user knows it by: today the address that was asked for, without credentials. It is
-    // no identity; nor is the process that runs there, which is told by `runId`.
+    // What the user knows it by: the target that was asked for, without credentials. It is no
+    // identity; nor is the process that runs there, which is told by `runId`.
     QString label;
+    // Of a deployment with several servers: where its primary is, or was last. Empty: as labelled.
+    QString address = {};
+    // And all of them, as last heard. Empty: there is but one, or not heard of yet.
+    std::shared_ptr<const std::vector<MemberRecord>> members = {};
+    Sentence topologyDoubt = {}; // such as a second primary; else empty
     ServerState state = ServerState::Connecting;
     WatchMode mode = WatchMode::None;
     Sentence modeReason; // why it is no better way; else empty

@@ -92,9 +92,15 @@ QCoro::Task<> ReadingPump::readBatch(Entries entries)
     const auto isGone = [&book](const ReadOutcome &lock) {
         return !lock.reading && !lock.refused && !lock.postponed && !book.isFree(lock.lock);
     };
-    if (outcome && !m_context.hearsAll() && book.size() > 1
-        && std::any_of(outcome->locks.begin(), outcome->locks.end(), isGone))
-        co_await m_handlers.someGone();
+    const bool mayBeFalse =
+        m_context.connection.topology() != nullptr || (!m_context.hearsAll() && book.size() > 1);
+    if (outcome && mayBeFalse
+        && std::any_of(outcome->locks.begin(), outcome->locks.end(), isGone)) {
+        const bool mayBeTold = co_await m_handlers.someGone();
+        if (!mayBeTold)
+            outcome = fail(ErrorKind::ConnectionLost,
+                           Sentence::say("the server is not the primary any more"));
+    }
     m_isReading = false;
     m_inFlight.clear();
     if (outcome) {

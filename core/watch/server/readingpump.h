@@ -29,7 +29,7 @@ public:
         std::function<void(ReadJob &job)> prepare; // what else is known of it
         // Some that were held are gone, where not every change is told: why is asked before their
         // end is told.
-        std::function<QCoro::Task<>()> someGone;
+        std::function<QCoro::Task<bool>()> someGone;
         std::function<void(BatchOutcome outcome, const Entries &entries)> apply;
         std::function<void()> idle; // nothing may be read now
     };

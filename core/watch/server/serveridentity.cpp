@@ -4,6 +4,7 @@
 
 #include "core/base/combine.h"
 #include "core/base/text.h"
+#include "core/redis/topology.h"
 #include "core/watch/read/replyerrors.h"
 #include "core/watch/record/clusternode.h"
 #include "core/watch/server/serverinfo.h"
@@ -57,15 +58,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     if (infoField((*replies)[2]->bytes, "loading") == "1")
         co_return fail(Error{ErrorKind::Server, "LOADING",
                              Sentence::say("the server is loading its data"), connection.label()});
-    const QByteArray runId = infoField((*replies)[0]->bytes, "run_id");
-    if (runId.isEmpty() || runId != m_runId)
-        m_handlers.otherProcess();
-    if (wasUp && !m_runId.isEmpty() && runId != m_runId) {
-        m_isRestarted = true;
-        m_context.book.tell(EventType::Gap,
-                            Sentence::say("another server process replies: restart or failover"));
-    }
-    m_runId = record.runId = runId;
+    noteProcess(infoField((*replies)[0]->bytes, "run_id"), (*replies)[1]->bytes, wasUp);
     if (connection.serverMode() == "cluster" && !std::exchange(record.isPartOfCluster, true))
         m_context.book.tell(EventType::Gap, clusterNodeText());
     record.version = versionIn((*replies)[0]->bytes);
@@ -74,6 +67,64 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     for (std::size_t section = 2; section < 5; ++section)
         takeFacts(record.facts, (*replies)[section]->bytes);
     co_return Result<void>();
+}
+
+// One that was promoted since has a new replication id beside its old one.
+bool ServerIdentity::wasPromoted(const QByteArray &replication) const
+{
+    const QByteArray before = m_context.record.replicationId;
+    return !before.isEmpty() && infoField(replication, "role") == "master"
+        && infoField(replication, "master_replid") != before
+        && !infoField(replication, "master_replid2").replace('0', {}).isEmpty();
+}
+
+void ServerIdentity::noteProcess(const QByteArray &runId, const QByteArray &replication, bool wasUp)
+{
+    const redis::Connection &connection = m_context.connection;
+    const QByteArray former = std::exchange(m_runId, runId);
+    const auto before = std::exchange(m_address, connection.address());
+    if (runId.isEmpty() || runId != former)
+        m_handlers.otherProcess();
+    m_context.record.runId = runId;
+    if (!wasUp)
+        return;
+    if (connection.topology() && (before != m_address || wasPromoted(replication))) {
+        m_isRestarted = m_isFailedOver = true;
+    } else if (!former.isEmpty() && runId != former) {
+        m_isRestarted = true;
+        m_context.book.tell(EventType::Gap,
+                            Sentence::say("another server process replies: restart or failover"));
+    }
+}
+
+// True: it left a server that is not the primary any more, for wherever that is now; or one that
+// was not meanwhile, to begin anew with it.
+bool ServerIdentity::leaveFormer(const QByteArray &replication)
+{
+    redis::Connection &connection = m_context.connection;
+    const auto topology = connection.topology();
+    const bool isReplica = infoField(replication, "role") == "slave";
+    if (!topology || !connection.address() || (!isReplica && !wasPromoted(replication)))
+        return false;
+    if (isReplica)
+        topology->report(*connection.address(), false);
+    connection.giveUp({ErrorKind::ConnectionLost,
+                       {},
+                       isReplica ? Sentence::say("the server is not the primary any more")
+                                 : Sentence::say("the server was not the primary meanwhile"),
+                       connection.label()});
+    return true;
+}
+
+QCoro::Task<bool> ServerIdentity::isStillPrimary()
+{
+    if (!m_context.connection.topology())
+        co_return true;
+    const redis::Arguments question{"INFO", "replication"};
+    auto asked = m_context.connection.send(question);
+    const auto reply = co_await m_context.scope.wait(std::move(asked),
+                                                     m_context.connection.config().commandTimeout);
+    co_return reply && !leaveFormer(reply->bytes);
 }
 
 QCoro::Task<Result<void>> ServerIdentity::refresh()
@@ -88,7 +139,7 @@ QCoro::Task<Result<void>> ServerIdentity::refresh()
                                                      m_context.connection.config().commandTimeout);
     if (!reply)
         co_return fail(reply.error());
-    if (reply->isError())
+    if (reply->isError() || leaveFormer(reply->bytes))
         co_return Result<void>();
     noteRole(reply->bytes);
     takeFacts(m_context.record.facts, reply->bytes);

@@ -34,6 +34,12 @@ public:
     // Whether events tell that all keys have gone. Where they do not, flushes are counted from now
     // on: call it before anything is read.
     void setFlushesTold(bool told);
+    // Locks have gone. False: what was read does not count, since the server is a replica now,
+    // which may be loading other data, or was one meanwhile; the connection is lost then. Asks only
+    // where the primary may be another server.
+    QCoro::Task<bool> isStillPrimary();
+    // True once after another server was the primary meanwhile.
+    bool takeFailover() { return std::exchange(m_isFailedOver, false); }
     // Locks have gone without a word: asks for the count, if flushes are counted.
     QCoro::Task<> countFlushes();
 
@@ -41,6 +47,9 @@ private:
     QCoro::Task<Result<Reply>> askCount();
     QCoro::Task<> startCounting();
     void noteRole(const QByteArray &replication);
+    void noteProcess(const QByteArray &runId, const QByteArray &replication, bool wasUp);
+    bool wasPromoted(const QByteArray &replication) const;
+    bool leaveFormer(const QByteArray &replication);
 
     const ServerContext &m_context;
     Handlers m_handlers;
@@ -49,6 +58,8 @@ private:
     bool m_isCounting = false; // flushes, since this connection was made or events went away
     std::optional<qint64> m_flushes; // that this process has carried out; empty: not known
     bool m_isRestarted = false;
+    bool m_isFailedOver = false;
+    std::optional<redis::HostPort> m_address; // of the server that replied last
 };
 
 } // namespace lockscope::watch

@@ -3,6 +3,7 @@
 #include "core/watch/server/serverwatch.h"
 
 #include "core/base/memory.h"
+#include "core/redis/topology.h"
 #include "core/watch/read/replyerrors.h"
 
 #include <utility>
@@ -19,6 +20,7 @@ redis::ConnectionConfig configFor(const redis::Target &target, const WatchOption
     config.target = target;
     config.caFile = options.caFile;
     config.maxOutstanding = 256; // a batch goes out in one write
+    config.topology = redis::makeTopology(config); // the listening connection has the same
     return config;
 }
 
@@ -54,7 +56,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
     , m_pump(m_context,
              {.isReady = [this] { return isReady(); },
               .prepare = [this](ReadJob &job) { prepare(job); },
-              .someGone = [this] { return m_identity.countFlushes(); },
+              .someGone = [this] { return checkGone(); },
               .apply =
                   [this](BatchOutcome batch, const ReadingPump::Entries &entries) {
                       applyBatch(std::move(batch), entries);
@@ -115,6 +117,11 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
             [this] { m_scope.start([this] { return greet(); }); });
     connect(&m_connection, &redis::Connection::lost, this,
             [this](const Error &error) { goDown(error); });
+    if (const auto &topology = m_connection.topology())
+        connect(topology.get(), &redis::Topology::changed, this, [this] {
+            noteTopology();
+            publish();
+        });
 }
 
 ServerWatch::~ServerWatch() = default;
@@ -212,6 +219,42 @@ QCoro::Task<> ServerWatch::greet(Millis pause)
     }
 }
 
+void ServerWatch::noteTopology()
+{
+    const redis::TopologyView &view = m_connection.topology()->view();
+    std::optional<qint64> written;
+    auto members = std::make_shared<std::vector<MemberRecord>>();
+    for (const redis::Member &member : view.members) {
+        using Role = MemberRecord::Role;
+        using Kind = redis::Member::Kind;
+        MemberRecord record;
+        record.role = member.kind == Kind::Primary ? Role::Primary
+            : member.kind == Kind::Replica         ? Role::Replica
+                                                   : Role::Sentinel;
+        record.address = redis::toText(member.address);
+        record.follows = member.follows ? redis::toText(*member.follows) : QString();
+        record.isUp = member.isUp;
+        if (member.kind == Kind::Primary)
+            written = member.offset;
+        else if (member.kind == Kind::Replica && member.offset && written)
+            record.behind = std::max<qint64>(*written - *member.offset, 0);
+        members->push_back(std::move(record));
+    }
+    m_record.members = std::move(members);
+    m_record.topologyDoubt = view.doubt;
+    if (view.primary)
+        m_record.address = redis::toText(*view.primary);
+}
+
+// Before any of them is told as released. False: what was read does not count.
+QCoro::Task<bool> ServerWatch::checkGone()
+{
+    const bool isPrimary = co_await m_identity.isStillPrimary();
+    if (isPrimary && !m_context.hearsAll())
+        co_await m_identity.countFlushes();
+    co_return isPrimary;
+}
+
 QCoro::Task<Result<void>> ServerWatch::sampleClock()
 {
     const Clock &time = m_context.time;
@@ -270,11 +313,16 @@ void ServerWatch::goUp()
                               || !m_options.events); // one look: no count before it
     if (std::exchange(m_wasUp, true)) {
         const auto away = m_context.time.now() - m_record.lostAt.value_or(Instant());
+        const auto ms = std::chrono::duration_cast<Millis>(away).count();
         m_book.tell(EventType::ServerUp, {});
+        if (m_identity.takeFailover())
+            m_book.tell(EventType::Failover,
+                        Sentence::say("the primary is %1 now; no primary was connected for %2 ms")
+                            .arg(redis::toText(*m_connection.address()), ms));
         m_book.tell(EventType::Gap,
                     (wasHindered ? Sentence::say("not readable for %1 ms")
                                  : Sentence::say("not connected for %1 ms"))
-                        .arg(std::chrono::duration_cast<Millis>(away).count()));
+                        .arg(ms));
         m_book.noteGap(m_identity.takeRestart() ? Losses::Cause::Restart : Losses::Cause::None,
                        m_pump.inFlight());
         readEverything();

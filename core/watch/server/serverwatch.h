@@ -56,6 +56,8 @@ public:
 private:
     bool isReady() const;
     QCoro::Task<> greet(Millis pause = Millis(0));
+    void noteTopology();
+    QCoro::Task<bool> checkGone();
     QCoro::Task<Result<void>> sampleClock();
     QCoro::Task<Result<void>> refresh();
     void onHindered(const Error &error);

@@ -37,14 +37,15 @@ public:
     std::vector<LockName> read;
     int batches = 0;
     int gone = 0;
+    bool mayBeTold = true; // what was gone counts
     int idle = 0;
     watch::ReadingPump pump;
 
 private:
-    QCoro::Task<> onGone()
+    QCoro::Task<bool> onGone()
     {
         ++gone;
-        co_return;
+        co_return mayBeTold;
     }
     void apply(watch::BatchOutcome batch, const watch::ReadingPump::Entries &entries)
     {
