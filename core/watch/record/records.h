@@ -13,6 +13,7 @@
 #include "core/watch/record/identity.h"
 #include "core/watch/record/lockid.h"
 #include "core/watch/record/losthold.h"
+#include "core/watch/record/replication.h"
 #include "core/watch/record/serverclock.h"
 #include "core/watch/record/serverfacts.h"
 #include "core/watch/record/unreadable.h"
@@ -196,6 +197,7 @@ struct ServerRecord {
     QByteArray version = {}; // "Redis 7.0.15"; empty: not told
     std::optional<Instant> startedAt = {}; // to the second; empty: not told
     ServerFacts facts = {};
+    std::shared_ptr<const Replication> replication = {}; // empty: no replicas, or not told
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;

@@ -14,6 +14,7 @@ using namespace std::chrono_literals;
 
 constexpr auto forgottenAfter = 1min;
 constexpr Millis lookAgain{10};
+constexpr std::size_t keptOffsets = 120; // one a second
 
 // One of many connections that only ask now and then.
 redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArray &host,
@@ -23,6 +24,14 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
     config.target.hosts = {{QString::fromUtf8(host), port}};
     config.target.readOnly = true;
     return config;
+}
+
+template <typename Number>
+std::optional<Number> numberIn(const QByteArray &info, const char *field)
+{
+    bool isNumber = false;
+    const qint64 number = infoField(info, field).toLongLong(&isNumber);
+    return isNumber ? std::optional(static_cast<Number>(number)) : std::nullopt;
 }
 
 // Of one replica, in the order of the channels; a reply for each way to listen.
@@ -44,13 +53,30 @@ Replicas::Replicas(redis::ConnectionConfig config, const Clock &time)
 
 Replicas::~Replicas() = default;
 
+void Replicas::follow(std::vector<LockName> names)
+{
+    m_followed = std::move(names);
+    for (auto &[place, replica] : m_replicas)
+        ask(place, replica);
+}
+
 void Replicas::note(const QByteArray &replication)
 {
     const Instant now = m_time.now();
     const auto named = replicasIn(replication);
     const bool isPrimary = infoField(replication, "role") == "master" && named.has_value();
     m_told = isPrimary ? Told::Primary : Told::NotPrimary;
-    m_replicationId = infoField(replication, "master_replid");
+    const QByteArray id = infoField(replication, "master_replid");
+    if (std::exchange(m_replicationId, id) != id)
+        m_written.clear();
+    if (const auto written = numberIn<qint64>(replication, "master_repl_offset"))
+        m_written.emplace_back(now, *written);
+    if (m_written.size() > keptOffsets)
+        m_written.pop_front();
+    // The number of those that are near enough is only told where some are required.
+    m_requiresReplicas.reset();
+    if (isPrimary)
+        m_requiresReplicas = !infoField(replication, "min_slaves_good_slaves").isEmpty();
     if (named)
         name(*named, now);
     for (auto each = m_replicas.begin(); each != m_replicas.end();) {
@@ -78,6 +104,10 @@ void Replicas::name(std::vector<KnownReplica> named, Instant now)
         if (!isNew && replica.namedAt == now)
             continue;
         replica.namedAt = now;
+        noteOffset(replica.asNamed, each.offset);
+        replica.asNamed.isLinked = each.isOnline;
+        if (each.lag)
+            replica.asNamed.silence = std::chrono::seconds(*each.lag);
         if (isNew) {
             replica.connection =
                 std::make_unique<redis::Connection>(configOf(m_config, each.host, each.port));
@@ -106,22 +136,100 @@ void Replicas::ask(const Place &place, Replica &replica)
 
 QCoro::Task<> Replicas::askWhat(Place place)
 {
-    auto asking = m_replicas.at(place).connection->send({"INFO", "replication"});
-    const auto info = co_await m_scope.wait(std::move(asking), m_config.commandTimeout * 2);
+    const std::vector<LockName> names = m_followed;
+    std::vector<Pending<Reply>> pendings;
+    pendings.push_back(m_replicas.at(place).connection->send({"INFO", "replication"}));
+    for (const LockName &name : names)
+        pendings.push_back(m_replicas.at(place).connection->send({"EXISTS", name.bytes}));
+    auto asking = whenAll(std::move(pendings));
+    const auto replies = co_await m_scope.wait(std::move(asking), m_config.commandTimeout * 2);
     const auto known = m_replicas.find(place);
     if (m_scope.isCancelled() || known == m_replicas.end())
         co_return;
     Replica &replica = known->second;
     replica.isAsking = false;
     replica.isAsked = true;
-    const QByteArray text = info && !info->isError() ? info->bytes : QByteArray();
+    const auto answered = [&](std::size_t i) {
+        return replies && (*replies)[i] && !(*replies)[i]->isError();
+    };
+    const QByteArray text = answered(0) ? replies->front()->bytes : QByteArray();
     const QByteArray role = infoField(text, "role");
     const auto own = replicasIn(text);
     // An address may lead elsewhere from here than from the server.
     replica.isOurs = role == "slave" && own && infoField(text, "master_replid") == m_replicationId;
     replica.isPrimary = role == "master";
     replica.own = replica.isOurs ? *own : std::vector<KnownReplica>();
+    replica.present.clear();
+    for (std::size_t i = 0; replica.isOurs && i < names.size(); ++i) {
+        if (answered(i + 1))
+            replica.present.emplace(names[i], (*replies)[i + 1]->integer != 0);
+    }
+    noteOwn(replica, replica.isOurs ? text : QByteArray());
     name(replica.own, replica.namedAt);
+}
+
+// It is behind by what was written since the last time at which its server had not got farther.
+void Replicas::noteOffset(Progress &progress, std::optional<qint64> offset) const
+{
+    progress.bytesBehind.reset();
+    progress.behind.reset();
+    if (m_written.empty() || !offset)
+        return;
+    progress.bytesBehind = std::max<qint64>(m_written.back().second - *offset, 0);
+    const auto last = std::find_if(m_written.rbegin(), m_written.rend(),
+                                   [&](const auto &each) { return each.second <= *offset; });
+    if (last == m_written.rbegin())
+        progress.behind = Millis(0);
+    else if (last != m_written.rend())
+        progress.behind = std::chrono::duration_cast<Millis>(m_time.now() - last->first);
+}
+
+void Replicas::noteOwn(Replica &replica, const QByteArray &info) const
+{
+    replica.asTold = {};
+    replica.asTold.isLinked = infoField(info, "master_link_status") == "up";
+    noteOffset(replica.asTold, numberIn<qint64>(info, "slave_repl_offset"));
+    if (const auto down = numberIn<qint64>(info, "master_link_down_since_seconds"))
+        replica.asTold.silence = std::chrono::seconds(std::max<qint64>(*down, 0));
+    if (const auto priority = numberIn<int>(info, "slave_priority"))
+        replica.priority = priority;
+}
+
+ReplicaRecord Replicas::recordOf(const Replica &replica) const
+{
+    const bool isNamed = !m_written.empty() && replica.namedAt == m_written.back().first;
+    ReplicaRecord record;
+    record.server = replica.connection->label();
+    record.isReached =
+        replica.isOurs && replica.connection->state() == redis::Connection::State::Ready;
+    const Progress &progress = record.isReached ? replica.asTold : replica.asNamed;
+    record.isLinked = progress.isLinked && (record.isReached || isNamed);
+    record.priority = replica.priority;
+    record.bytesBehind = progress.bytesBehind;
+    record.behind = progress.behind;
+    // Nothing may have been written, but would not arrive.
+    if (progress.silence && (!record.isLinked || !record.isReached || !record.behind))
+        record.behind = std::max(record.behind.value_or(Millis(0)), *progress.silence);
+    return record;
+}
+
+std::shared_ptr<const Replication> Replicas::replication() const
+{
+    if (m_told != Told::Primary || m_replicas.empty())
+        return {};
+    Replication all;
+    all.requiresReplicas = m_requiresReplicas;
+    for (const auto &[place, replica] : m_replicas) {
+        all.replicas.push_back(recordOf(replica));
+        for (const LockName &name : m_followed) {
+            const auto has = replica.present.find(name);
+            all.present[name].push_back(all.replicas.back().isReached
+                                                && has != replica.present.end()
+                                            ? std::optional(has->second)
+                                            : std::nullopt);
+        }
+    }
+    return std::make_shared<const Replication>(std::move(all));
 }
 
 QCoro::Task<Result<void>> Replicas::whenAsked(TaskScope &scope) const

@@ -6,17 +6,20 @@
 #include "core/base/taskscope.h"
 #include "core/redis/connection.h"
 #include "core/watch/read/otherlisteners.h"
+#include "core/watch/record/replication.h"
 #include "core/watch/server/serverinfo.h"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <utility>
 
 namespace lockscope::watch {
 
-// The replicas of one server, and theirs, by what each tells in INFO; who listens on them. A server
-// without replicas costs nothing. I/O thread; owns a connection to each replica, with the
-// credentials of the server, that reads only.
+// The replicas of one server, and theirs, by what each tells in INFO: how far they are behind,
+// which of some locks they have, and who listens on them. A server without replicas costs nothing.
+// I/O thread; owns a connection to each replica, with the credentials of the server, that reads
+// only.
 //
 // A replica that its server does not name any more is asked for another minute: its clients are
 // still there when only its link was lost.
@@ -26,8 +29,12 @@ public:
     Replicas(redis::ConnectionConfig config, const Clock &time);
     ~Replicas() override;
 
+    // Of these locks each replica is asked whether it has them, whenever it is asked what it is.
+    void follow(std::vector<LockName> names);
     // The server's INFO replication of just now; empty: it does not tell.
     void note(const QByteArray &replication);
+    // What is known of them; empty: there are none, or the server does not tell.
+    std::shared_ptr<const Replication> replication() const;
     // Until each replica, and each that these name, was asked what it is; not longer than an answer
     // may take.
     QCoro::Task<Result<void>> whenAsked(TaskScope &scope) const;
@@ -38,6 +45,14 @@ public:
 private:
     enum class Told { Nothing, NotPrimary, Primary };
     using Place = std::pair<QByteArray, quint16>;
+    using Presence = std::map<LockName, bool>;
+    // What its own server says of it, and what it says itself.
+    struct Progress {
+        std::optional<qint64> bytesBehind = {};
+        std::optional<Millis> behind = {}; // at most
+        std::optional<Millis> silence = {}; // since it acknowledged anything
+        bool isLinked = false;
+    };
     struct Replica {
         std::unique_ptr<redis::Connection> connection;
         Instant namedAt;
@@ -46,17 +61,27 @@ private:
         bool isOurs = false; // it has the data of the server, and names its own replicas
         bool isPrimary = false; // now
         std::vector<KnownReplica> own;
+        Progress asNamed; // by the one that it follows
+        Progress asTold; // by itself
+        std::optional<int> priority;
+        Presence present;
     };
 
     void name(std::vector<KnownReplica> named, Instant now);
     void ask(const Place &place, Replica &replica);
     QCoro::Task<> askWhat(Place place);
+    void noteOffset(Progress &progress, std::optional<qint64> offset) const;
+    void noteOwn(Replica &replica, const QByteArray &info) const;
+    ReplicaRecord recordOf(const Replica &replica) const;
     bool canCount() const;
 
     const redis::ConnectionConfig m_config;
     const Clock &m_time;
     Told m_told = Told::Nothing;
     QByteArray m_replicationId;
+    std::optional<bool> m_requiresReplicas;
+    std::vector<LockName> m_followed;
+    std::deque<std::pair<Instant, qint64>> m_written; // how far the server was, the latest last
     std::map<Place, Replica> m_replicas;
     TaskScope m_scope{"replicas of a server"}; // last
 };

@@ -112,6 +112,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
     m_record.discovering = true;
     m_book.showGuesses(m_options.guesses);
     m_reader.setOtherListeners(&m_replicas);
+    m_replicas.follow(m_options.names);
     m_waiters.setOthers(&m_replicas);
     connect(&m_connection, &redis::Connection::ready, this,
             [this] { m_scope.start([this] { return greet(); }); });
@@ -156,6 +157,15 @@ void ServerWatch::reconnect()
 void ServerWatch::expectForced(const LockName &name, bool expected)
 {
     m_book.noteForced(name, expected);
+}
+
+// Beside those that alone are watched.
+void ServerWatch::followOnReplicas(const std::optional<LockName> &name)
+{
+    std::vector<LockName> names = m_options.names;
+    if (name)
+        names.push_back(*name);
+    m_replicas.follow(std::move(names));
 }
 
 void ServerWatch::stopScan()
@@ -357,6 +367,7 @@ void ServerWatch::publish()
 {
     if (const auto latency = m_connection.latency(); latency && m_context.isUp())
         m_record.latency = latency;
+    m_record.replication = m_replicas.replication();
     m_mailbox.put(m_record.server, std::make_shared<const ServerRecord>(m_record));
 }
 

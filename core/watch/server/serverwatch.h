@@ -48,6 +48,7 @@ public:
     void reconnect();
 
     void expectForced(const LockName &name, bool expected);
+    void followOnReplicas(const std::optional<LockName> &name);
     void stopScan();
     void startScan();
     void showGuesses(bool shown);

@@ -87,6 +87,14 @@ void Watcher::expectForced(const LockId &lock, bool expected)
                     [&](ServerWatch &watch) { watch.expectForced(lock.name, expected); });
 }
 
+void Watcher::followOnReplicas(const std::optional<LockId> &lock)
+{
+    for (auto &server : d->servers) {
+        const bool isItsOwn = lock && server.deployment == lock->deployment;
+        server.watch->followOnReplicas(isItsOwn ? std::optional(lock->name) : std::nullopt);
+    }
+}
+
 void Watcher::stopScan(ServerId server)
 {
     if (ServerWatch *const watch = d->find(server))

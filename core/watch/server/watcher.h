@@ -71,6 +71,10 @@ public:
     // goes then was force-unlocked. Only on the watcher's thread.
     void expectForced(const LockId &lock, bool expected);
 
+    // Whether replicas have this lock is told in the record of its server from now on, and not of
+    // the one before it any more. Only on the watcher's thread.
+    void followOnReplicas(const std::optional<LockId> &lock);
+
     // Ends the scan for locks that is going on; what it has found stays. Only on the watcher's
     // thread.
     void stopScan(ServerId server);

@@ -41,6 +41,8 @@ private Q_SLOTS:
     void claimsNoGhostWhereAReplicaRefuses();
     void claimsNoGhostWhereItSeesOnlyAReplica();
     void findsAGhostAmongReplicas();
+    void tellsHowFarReplicasAreBehind();
+    void tellsWhetherReplicasHaveALock();
 
 private:
     // On a server of its own: as soon as a ghost was found there twice, one would have been found
@@ -211,6 +213,68 @@ void TestReplicas::findsAGhostAmongReplicas()
     QVERIFY(isListening(watching, true));
     waiter.reset();
     QVERIFY(isListening(watching, false));
+}
+
+void TestReplicas::tellsHowFarReplicasAreBehind()
+{
+    SentinelSet set(withReplicas(2, true));
+    QVERIFY(set.start());
+    Watching watching;
+    watching.add(set.server(0).target());
+    const auto shows = [&](int number, const auto &condition) {
+        const QString address = set.replica(number).url();
+        return watching.until([&] {
+            const auto &all = watching.servers[0].replication;
+            return all && all->replicas.size() == 2
+                && std::any_of(all->replicas.begin(), all->replicas.end(), [&](const auto &each) {
+                       return each.server == address && condition(each);
+                   });
+        });
+    };
+    const auto isInStep = [](const watch::ReplicaRecord &replica) {
+        return replica.isReached && replica.isLinked && replica.behind == Millis(0)
+            && replica.bytesBehind == 0 && replica.priority == 100;
+    };
+    QVERIFY(shows(0, isInStep));
+    QVERIFY(shows(1, isInStep));
+    QCOMPARE(watching.servers[0].replication->requiresReplicas, std::optional(false));
+    QVERIFY(set.server(0).command({"CONFIG", "SET", "min-replicas-to-write", "1"}).isOk());
+    QVERIFY(watching.until(
+        [&] { return watching.servers[0].replication->requiresReplicas == std::optional(true); }));
+    QVERIFY(set.replica(1).command({"CONFIG", "SET", "replica-priority", "0"}).isOk());
+    QVERIFY(shows(1, [](const auto &replica) { return replica.priority == 0; }));
+    set.replica(0).pause();
+    QVERIFY(shows(0, [](const auto &replica) {
+        return !replica.isReached && replica.behind > Millis(2'000);
+    }));
+    set.replica(0).resume();
+    QVERIFY(shows(0, isInStep));
+}
+
+void TestReplicas::tellsWhetherReplicasHaveALock()
+{
+    SentinelSet set(withReplicas(1));
+    QVERIFY(set.start());
+    writeLocks(set.server(0));
+    RedisProcess &replica = set.replica(0);
+    QVERIFY(replica.command({"CONFIG", "SET", "replica-read-only", "no"}).isOk());
+    watch::WatchOptions options;
+    options.names = {LockName("p")};
+    Watching watching(options);
+    watching.add(set.server(0).target());
+    const auto survives = [&](watch::Survival survival) {
+        return watching.until([&] {
+            const auto &all = watching.servers[0].replication;
+            return all && watch::survivalOf(LockName("p"), *all) == survival;
+        });
+    };
+    QVERIFY(survives(watch::Survival::Kept));
+    QCOMPARE(replica.command({"DEL", "p"}).integer, qint64(1));
+    QVERIFY(survives(watch::Survival::Lost));
+    replica.pause();
+    QVERIFY(survives(watch::Survival::Unknown));
+    replica.resume();
+    QVERIFY(survives(watch::Survival::Lost));
 }
 
 LOCKSCOPE_TEST_SUITE(TestReplicas)

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/ids.h"
+
+#include <QString>
+
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace lockscope::watch {
+
+// A replica of the primary that is watched, or of one of its replicas.
+struct ReplicaRecord {
+    QString server{}; // the address by which the one that it follows knows it
+    bool isReached = false; // it answers us, with the data of this primary
+    bool isLinked = false; // it receives what is written
+    // What it has not got yet; empty: not told.
+    std::optional<qint64> bytesBehind = {};
+    std::optional<Millis> behind = {}; // at most so long
+    std::optional<int> priority = {}; // 0: a sentinel never promotes it
+
+    friend bool operator==(const ReplicaRecord &, const ReplicaRecord &) = default;
+};
+
+// The replicas of a server, and what they have of the locks that were asked for: whether these
+// would survive a failover. Values that cross from the I/O thread to the programs.
+struct Replication {
+    std::vector<ReplicaRecord> replicas; // by address
+    // Whether each has the main key, in the same order; empty: unknown.
+    std::map<LockName, std::vector<std::optional<bool>>> present = {};
+    // min-replicas-to-write is set, so a primary without replicas takes no locks. Empty: not told.
+    std::optional<bool> requiresReplicas = {};
+
+    friend bool operator==(const Replication &, const Replication &) = default;
+};
+
+// What a failover would do to a lock that is held. Lost: any replica that may be promoted lacks it.
+enum class Survival { Unknown, Kept, Lost };
+Survival survivalOf(const LockName &lock, const Replication &replication);
+
+} // namespace lockscope::watch
