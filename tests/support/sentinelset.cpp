@@ -137,9 +137,11 @@ bool SentinelSet::startSentinels()
             return false;
         // Redis 6.2 does not know this, and takes some ten seconds. A sentinel that was not given
         // the processor for two seconds would else do nothing for thirty.
+        // A replica is promoted only if its last INFO, which is asked for once a second while the
+        // primary is down, is not older than five periods of PING.
         static_cast<void>(
             sentinel(i).command({"SENTINEL"_ba, "DEBUG"_ba, "INFO-PERIOD"_ba, "200"_ba,
-                                 "PING-PERIOD"_ba, "100"_ba, "ASK-PERIOD"_ba, "100"_ba,
+                                 "PING-PERIOD"_ba, "300"_ba, "ASK-PERIOD"_ba, "100"_ba,
                                  "PUBLISH-PERIOD"_ba, "200"_ba, "TILT-PERIOD"_ba, "1000"_ba}));
     }
     return true;
