@@ -1,0 +1,163 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/kind/redlock.h"
+#include "tests/core/lock/lockfixture.h"
+#include "tests/support/sentinelset.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using lock::AcquireOutcome;
+using lock::Lease;
+using lock::Loss;
+using Acquired = AcquireOutcome::Status;
+using Released = lock::ReleaseOutcome::Status;
+
+// Locks of a deployment with sentinels, when its primary changes. The set is shared.
+class TestFailover : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<SentinelSet> m_set;
+
+    redis::ConnectionConfig config() const
+    {
+        redis::ConnectionConfig config;
+        config.target = *redis::parseTarget(m_set->url());
+        return config;
+    }
+    bool hasOnAll(const QByteArray &name) const
+    {
+        return eventually([&] {
+            return std::ranges::all_of(m_set->replicas(), [&](const RedisProcess *replica) {
+                return replica->command({"EXISTS"_ba, name}).integer == 1;
+            });
+        });
+    }
+    // With nothing of what the primary has taken since.
+    const RedisProcess &killPrimaryBeforeItTells() const
+    {
+        const RedisProcess &killed = m_set->killPrimary();
+        for (RedisProcess *replica : m_set->replicas())
+            replica->resume();
+        return killed;
+    }
+    void pauseReplicas() const
+    {
+        for (RedisProcess *replica : m_set->replicas())
+            replica->pause();
+        m_set->primary()->command({"CLIENT"_ba, "KILL"_ba, "TYPE"_ba, "replica"_ba});
+    }
+    qint64 subscribed(const QByteArray &name) const
+    {
+        const auto reply = m_set->primary()->command(
+            {"PUBSUB"_ba, "NUMSUB"_ba, "redisson_lock__channel:{" + name + "}"});
+        return reply.elements.size() == 2 ? reply.elements[1].integer : 0;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        m_set = std::make_unique<SentinelSet>();
+        QVERIFY(m_set->start());
+    }
+    void cleanupTestCase() { m_set.reset(); }
+    void init() { failOnAnyWarning(); }
+    void cleanup()
+    {
+        for (int i = 0; i < m_set->serverCount(); ++i) {
+            if (!m_set->server(i).isRunning())
+                QVERIFY(m_set->server(i).start());
+        }
+        QVERIFY(m_set->settle());
+        m_set->primary()->command({"FLUSHALL"_ba});
+    }
+
+    // A hold that the new primary has goes on, and its waiter is woken there.
+    void holdsAndWaitsAcross()
+    {
+        LockProcess one(config());
+        LockProcess two(config());
+        const auto mine = one.make("reentrant"_ba, "job"_ba);
+        const auto theirs = two.make("reentrant"_ba, "job"_ba);
+        std::vector<Loss> losses;
+        mine->setLostHandler([&](const OwnerId &, Loss loss) { losses.push_back(loss); });
+        const OwnerId me = mine->newOwner();
+        const auto held = await(mine->tryLock(me, 5s, Lease::watchdog(20s)));
+        QVERIFY(held && held->status == Acquired::Held);
+        auto waiting = theirs->tryLock(theirs->newOwner(), 60s);
+        QVERIFY(eventually([&] { return subscribed("job") == 1; }));
+        QVERIFY(hasOnAll("job"));
+        const RedisProcess &killed = m_set->killPrimary();
+        QVERIFY(m_set->awaitPromotion(killed));
+        QVERIFY(eventually([&] { return subscribed("job") == 1; }));
+        qint64 left = m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer;
+        QVERIFY(eventually([&] { // renewed there
+            const qint64 before =
+                std::exchange(left, m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer);
+            return left > before;
+        }));
+        QVERIFY(!waiting.isReady());
+        QCOMPARE(losses.size(), std::size_t(0));
+        const auto released = await(mine->unlock(me));
+        QVERIFY(released && released->status == Released::Released);
+        const auto handed = await(std::move(waiting));
+        QVERIFY(handed && handed->status == Acquired::Held);
+    }
+
+    // One that the new primary has not is told as lost as soon as it is read there, and who waits
+    // for it gets it.
+    void tellsAHoldThatTheFailoverLost()
+    {
+        LockProcess one(config());
+        LockProcess two(config());
+        QVERIFY(await(one.deployment.whenReady()));
+        const auto mine = one.make("reentrant"_ba, "job"_ba);
+        const auto theirs = two.make("reentrant"_ba, "job"_ba);
+        std::vector<Loss> losses;
+        mine->setLostHandler([&](const OwnerId &, Loss loss) { losses.push_back(loss); });
+        pauseReplicas();
+        const OwnerId me = mine->newOwner();
+        const auto held = await(mine->tryLock(me, 5s, Lease::watchdog(60s)));
+        QVERIFY(held && held->status == Acquired::Held);
+        auto waiting = theirs->tryLock(theirs->newOwner(), 60s);
+        QVERIFY(eventually([&] { return subscribed("job") == 1; }));
+        const RedisProcess &killed = killPrimaryBeforeItTells();
+        QVERIFY(m_set->awaitPromotion(killed));
+        QVERIFY(eventually([&] { return losses.size() == 1; }));
+        QCOMPARE(losses.front(), Loss::TakenAway);
+        QVERIFY(!mine->validUntil(me));
+        const auto handed = await(std::move(waiting));
+        QVERIFY(handed && handed->status == Acquired::Held);
+    }
+
+    // An attempt whose answer was lost with its primary is unknown: the new one cannot prove that
+    // the old one will never carry it out.
+    void aLostAttemptIsUnknown()
+    {
+        auto patient = config();
+        patient.commandTimeout = 20s;
+        patient.silenceLimit = 20s;
+        LockProcess one(patient);
+        QVERIFY(await(one.deployment.whenReady()));
+        const auto mine = one.make("reentrant"_ba, "job"_ba);
+        RedisProcess &paused = m_set->pausePrimary();
+        auto asked = mine->tryLock(mine->newOwner(), 0ms, Lease::of(60s));
+        QVERIFY(m_set->awaitPromotion(paused));
+        const auto outcome = await(std::move(asked), 40s);
+        QVERIFY(outcome);
+        QVERIFY(outcome->status == Acquired::Held || outcome->status == Acquired::Unknown);
+        paused.resume();
+        QVERIFY(m_set->settle());
+        // Whatever the old primary did with it is gone with its data.
+        const bool isThere = m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer == 1;
+        QCOMPARE(isThere, outcome->status == Acquired::Held);
+    }
+};
+
+LOCKSCOPE_TEST_SUITE(TestFailover)
+#include "tst_failover.moc"
