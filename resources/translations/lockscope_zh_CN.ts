@@ -511,7 +511,7 @@
     </message>
     <message>
         <source>Waiters of Spring&apos;s RedisLockRegistry in its PUB_SUB mode wake and try immediately. Other waiters poll.</source>
-        <translation>使用 PUB_SUB 模式的 Spring RedisLockRegistry 的等待者会被唤醒并立即尝试。其他等待者靠轮询。</translation>
+        <translation>使用 PUB_SUB 模式的 Spring RedisLockRegistry 的等待者会被唤醒并立即尝试；其他等待者采用轮询。</translation>
     </message>
 </context>
 <context>
@@ -3689,6 +3689,70 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the server runs no scripts: %1 was sent instead</source>
         <translation>服务器不执行脚本：改为发送了 %1</translation>
     </message>
+    <message>
+        <source>its replica has the priority 0</source>
+        <translation>其副本的优先级为 0</translation>
+    </message>
+    <message>
+        <source>all %1 replicas have the priority 0</source>
+        <translation>全部 %1 个副本的优先级都为 0</translation>
+    </message>
+    <message>
+        <source>No replica can be promoted</source>
+        <translation>没有可提升的副本</translation>
+    </message>
+    <message>
+        <source>A sentinel never promotes a replica of priority 0. If this primary fails, no lock can be taken or released until it is back.</source>
+        <translation>哨兵永远不会提升优先级为 0 的副本。如果这个主节点发生故障，在它恢复之前，谁也无法获取或释放锁。</translation>
+    </message>
+    <message>
+        <source>Give a replica another priority (replica-priority 100).</source>
+        <translation>给某个副本设置其他优先级（replica-priority 100）。</translation>
+    </message>
+    <message>
+        <source>Give a replica another priority</source>
+        <translation>给某个副本设置其他优先级</translation>
+    </message>
+    <message>
+        <source>it has replicas, and min-replicas-to-write is not set</source>
+        <translation>它有副本，但没有设置 min-replicas-to-write</translation>
+    </message>
+    <message>
+        <source>A cut-off primary would take locks</source>
+        <translation>被隔离的主节点仍会授予锁</translation>
+    </message>
+    <message>
+        <source>This primary takes locks also while none of its replicas is connected. If it is cut off and a replica is promoted, each of the two grants the same lock.</source>
+        <translation>即使没有任何副本与之连接，这个主节点也会授予锁。如果它被隔离，而某个副本被提升，两者会各自授予同一把锁。</translation>
+    </message>
+    <message>
+        <source>Set min-replicas-to-write 1 and min-replicas-max-lag 10 on all servers of the deployment: a primary that is cut off then refuses new locks.</source>
+        <translation>在部署的所有服务器上设置 min-replicas-to-write 1 和 min-replicas-max-lag 10：被隔离的主节点就会拒绝新的锁。</translation>
+    </message>
+    <message>
+        <source>Set min-replicas-to-write</source>
+        <translation>设置 min-replicas-to-write</translation>
+    </message>
+    <message>
+        <source>more than %1 behind: %2</source>
+        <translation>落后超过 %1：%2</translation>
+    </message>
+    <message>
+        <source>A replica is behind</source>
+        <translation>副本落后</translation>
+    </message>
+    <message>
+        <source>A replica does not have what was written lately. If it is promoted, the locks that were taken since are free for others, while their owners go on working.</source>
+        <translation>某个副本缺少最近写入的数据。如果它被提升，此后取得的锁对其他客户端就是空闲的，而其所有者仍在继续工作。</translation>
+    </message>
+    <message>
+        <source>Find out what holds the replica up: its network, its processor, or a full synchronisation. Do not fail over to it meanwhile.</source>
+        <translation>查明是什么拖住了副本：网络、处理器，还是全量同步。在此期间不要故障转移到它。</translation>
+    </message>
+    <message>
+        <source>Find out what holds the replica up</source>
+        <translation>查明是什么拖住了副本</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -4734,6 +4798,50 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>presumed dead or disconnected: no renewal of %1 since %2</source>
         <translation>推定已死或已断开：自 %2 起%1没有续期</translation>
+    </message>
+    <message>
+        <source>A failover now would keep the lock.</source>
+        <translation>现在故障转移会保住这把锁。</translation>
+    </message>
+    <message>
+        <source>A failover now may lose the lock.</source>
+        <translation>现在故障转移可能丢失这把锁。</translation>
+    </message>
+    <message>
+        <source>Whether a failover now would keep the lock is not known.</source>
+        <translation>不清楚现在故障转移是否会保住这把锁。</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>has the lock</source>
+        <translation>有这把锁</translation>
+    </message>
+    <message>
+        <source>does not have the lock</source>
+        <translation>没有这把锁</translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation>无法连接</translation>
+    </message>
+    <message>
+        <source>not connected to its primary</source>
+        <translation>与其主节点断开</translation>
+    </message>
+    <message>
+        <source>%1 behind</source>
+        <translation>落后 %1</translation>
+    </message>
+    <message>
+        <source>never promoted (priority 0)</source>
+        <translation>永不提升（优先级 0）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -7999,6 +8107,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Key problems</source>
         <translation>键的问题</translation>
+        <source>Replicas</source>
+        <translation>副本</translation>
     </message>
 </context>
 <context>

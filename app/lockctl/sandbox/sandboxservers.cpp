@@ -132,6 +132,8 @@ QStringList SandboxServers::dataArguments(const Server &server) const
         arguments << u"--repl-diskless-sync-delay"_s << u"0"_s;
     if (m_topology.replicas > 0 && m_isCalm) // nothing that endangers locks
         arguments << u"--min-replicas-to-write"_s << u"1"_s;
+    if (m_topology.replicas > 0 && m_isCalm) // nothing that endangers locks
+        arguments << u"--min-replicas-to-write"_s << u"1"_s;
     if (server.part == Part::Replica)
         arguments << u"--replicaof"_s << u"127.0.0.1"_s << QString::number(primaryPort());
     return arguments;

@@ -17,10 +17,13 @@
 #include "core/health/rules/memorynear.h"
 #include "core/health/rules/nochangeevents.h"
 #include "core/health/rules/noexpiry.h"
+#include "core/health/rules/nopromotable.h"
+#include "core/health/rules/norequiredreplica.h"
 #include "core/health/rules/queuemismatch.h"
 #include "core/health/rules/quorumatrisk.h"
 #include "core/health/rules/recentrestart.h"
 #include "core/health/rules/renewaloverdue.h"
+#include "core/health/rules/replicabehind.h"
 #include "core/health/rules/residue.h"
 #include "core/health/rules/splitvote.h"
 #include "core/health/rules/twoowners.h"
@@ -34,11 +37,12 @@ namespace lockscope::health {
 namespace {
 
 constexpr std::array rules{
-    &noExpiry,   &renewalOverdue, &expiredWhileHeld, &twoOwners,       &freeButWaited,
-    &deadHead,   &queueMismatch,  &wrongType,        &endlessDeadline, &deadReader,
-    &residue,    &splitVote,      &quorumAtRisk,     &longHold,        &longWait,
-    &deadlock,   &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
-    &memoryNear, &noChangeEvents, &locksLost,
+    &noExpiry,          &renewalOverdue, &expiredWhileHeld, &twoOwners,       &freeButWaited,
+    &deadHead,          &queueMismatch,  &wrongType,        &endlessDeadline, &deadReader,
+    &residue,           &splitVote,      &quorumAtRisk,     &longHold,        &longWait,
+    &deadlock,          &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
+    &memoryNear,        &noChangeEvents, &locksLost,        &replicaBehind,   &noPromotable,
+    &noRequiredReplica,
 };
 
 } // namespace

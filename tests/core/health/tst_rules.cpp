@@ -138,6 +138,16 @@ std::vector<Case> lockCases()
     };
 }
 
+std::shared_ptr<const watch::Replication> replicationOf(watch::ReplicaRecord replica,
+                                                        std::optional<bool> isRequired = {})
+{
+    replica.server = u"127.0.0.1:6380"_s;
+    watch::Replication all;
+    all.replicas = {std::move(replica)};
+    all.requiresReplicas = isRequired;
+    return std::make_shared<const watch::Replication>(std::move(all));
+}
+
 std::vector<Case> serverCases()
 {
     return {
@@ -165,6 +175,40 @@ std::vector<Case> serverCases()
              w.server([](watch::ServerRecord &server) { server.facts.keepsLog = true; });
          },
          5min},
+        {"replica-behind", Severity::Warning,
+         [](Watched &w) {
+             w.put(w.held("orders", 1));
+             w.server([](watch::ServerRecord &server) {
+                 server.replication = replicationOf({.behind = 10s});
+             });
+         },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.replication = replicationOf({.behind = 9s});
+             });
+         }},
+        {"no-promotable-replica", Severity::Warning,
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.replication = replicationOf({.priority = 0});
+             });
+         },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.replication = replicationOf({.priority = 100});
+             });
+         }},
+        {"no-required-replica", Severity::Warning,
+         [](Watched &w) {
+             w.put(w.held("orders", 1));
+             w.server([](watch::ServerRecord &server) {
+                 server.replication = replicationOf({}, false);
+             });
+         },
+         [](Watched &w) {
+             w.server(
+                 [](watch::ServerRecord &server) { server.replication = replicationOf({}, true); });
+         }},
         {"recent-restart", Severity::Warning,
          [](Watched &w) {
              auto lock = w.held("orders", 1);
