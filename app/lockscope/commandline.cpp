@@ -154,7 +154,9 @@ CommandLine parseCommandLine(const QStringList &arguments)
         Words::tr("Shows live who holds and who waits for the locks in Redis.\n"
                   "Pass a password in the environment variable LOCKSCOPE_PASSWORD."));
     parser.addPositionalArgument(
-        u"URL"_s, Words::tr("Servers to watch: redis://, rediss:// (TLS) or redis+unix://."),
+        u"URL"_s,
+        Words::tr(
+            "Servers to watch: redis://, rediss:// (TLS), redis+unix:// or redis+sentinel://."),
         u"[URL...]"_s);
     parser.addPositionalArgument(
         u"LINK"_s, Words::tr("A lockscope:// link to a lock, as Copy link makes it."), u"[LINK]"_s);

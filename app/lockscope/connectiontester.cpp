@@ -68,7 +68,10 @@ private:
 
     std::unique_ptr<redis::ByteStream> makeStream()
     {
-        auto stream = redis::makeByteStream(target(), m_test.config.caFile);
+        redis::Target server = target();
+        if (const auto primary = m_connection->address(); server.isResolved() && primary)
+            server.hosts = {*primary};
+        auto stream = redis::makeByteStream(server, m_test.config.caFile);
         QObject::connect(stream.get(), &redis::ByteStream::opened, stream.get(),
                          [this] { m_wasOpened = true; });
         return stream;
@@ -159,7 +162,10 @@ private:
 
     void tellTransport()
     {
-        tellPassed(Step::Kind::Connection, m_connection->label());
+        const auto primary = m_connection->address();
+        tellPassed(Step::Kind::Connection,
+                   target().isResolved() && primary ? redis::toText(*primary)
+                                                    : m_connection->label());
         if (target().tls)
             tellPassed(Step::Kind::Tls);
     }
@@ -167,7 +173,7 @@ private:
     void tellNotConnected(const Error &error)
     {
         using Form = redis::Target::Form;
-        if (target().form != Form::Tcp && target().form != Form::Unix) {
+        if (target().form == Form::Cluster) {
             tellFailed(Step::Kind::Address, error);
         } else if (m_wasOpened) {
             tellTransport();

@@ -900,10 +900,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
 请通过环境变量 LOCKSCOPE_PASSWORD 给出密码。</translation>
     </message>
     <message>
-        <source>Servers to watch: redis://, rediss:// (TLS) or redis+unix://.</source>
-        <translation>要监视的服务器：redis://、rediss://（TLS）或 redis+unix://。</translation>
-    </message>
-    <message>
         <source>Print this text.</source>
         <translation>打印本帮助。</translation>
     </message>
@@ -966,6 +962,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>--kiosk shows the overview and does not open links</source>
         <translation>--kiosk 只显示总览，不打开链接</translation>
+    </message>
+    <message>
+        <source>Servers to watch: redis://, rediss:// (TLS), redis+unix:// or redis+sentinel://.</source>
+        <translation>要监视的服务器：redis://、rediss://（TLS）、redis+unix:// 或 redis+sentinel://。</translation>
     </message>
 </context>
 <context>
@@ -1189,6 +1189,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>%1: passed (%2)</source>
         <translation>%1：通过（%2）</translation>
+    </message>
+    <message>
+        <source>no primary</source>
+        <translation>没有主节点</translation>
+    </message>
+    <message>
+        <source>a Sentinel</source>
+        <translation>是哨兵</translation>
+    </message>
+    <message>
+        <source>unknown name of a primary</source>
+        <translation>主节点名称未知</translation>
+    </message>
+    <message>
+        <source>Use redis+sentinel:// with the name of the primary.</source>
+        <translation>请使用带主节点名称的 redis+sentinel://。</translation>
+    </message>
+    <message>
+        <source>Correct the name of the primary in the URL.</source>
+        <translation>请改正 URL 中主节点的名称。</translation>
     </message>
 </context>
 <context>
@@ -1750,10 +1770,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>连接已关闭</translation>
     </message>
     <message>
-        <source>Sentinel is not yet supported</source>
-        <translation>尚不支持 Sentinel</translation>
-    </message>
-    <message>
         <source>Cluster is not yet supported</source>
         <translation>尚不支持 Cluster</translation>
     </message>
@@ -1928,10 +1944,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>&quot;%1&quot; is not a database number</source>
         <translation>“%1”不是数据库编号</translation>
-    </message>
-    <message>
-        <source>%1:// accepts only one host</source>
-        <translation>%1:// 只接受一个主机</translation>
     </message>
     <message>
         <source>the path contains a % that is not followed by two hexadecimal digits</source>
@@ -2978,10 +2990,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器没有应答就关闭了连接；它是否要求 TLS（rediss://）？</translation>
     </message>
     <message>
-        <source>%1 is a Sentinel and stores no locks; give the address of its primary (see SENTINEL GET-MASTER-ADDR-BY-NAME)</source>
-        <translation>%1 是 Sentinel，不保存锁；请给出其主节点的地址，可用 SENTINEL GET-MASTER-ADDR-BY-NAME 查询</translation>
-    </message>
-    <message>
         <source>it is a Redis Cluster node: only the locks in its own slots are visible</source>
         <translation>它是 Redis Cluster 的一个节点：只能看到属于它自己槽位的锁</translation>
     </message>
@@ -3752,6 +3760,116 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>Find out what holds the replica up</source>
         <translation>查明是什么拖住了副本</translation>
+        <source>the primary is %1 now and no longer %2</source>
+        <translation>主节点现在是 %1，不再是 %2</translation>
+    </message>
+    <message>
+        <source>%1 is not the primary any more</source>
+        <translation>%1 不再是主节点</translation>
+    </message>
+    <message>
+        <source>%1; use %2 (NAME is one of %3)</source>
+        <translation>%1；请使用 %2（NAME 为以下之一：%3）</translation>
+    </message>
+    <message>
+        <source>%1; use %2</source>
+        <translation>%1；请使用 %2</translation>
+    </message>
+    <message>
+        <source>no primary was found within %1 ms</source>
+        <translation>%1 毫秒内没有找到主节点</translation>
+    </message>
+    <message>
+        <source>no primary was found within %1 ms: %2</source>
+        <translation>%1 毫秒内没有找到主节点：%2</translation>
+    </message>
+    <message>
+        <source>%1 is a Sentinel and stores no locks</source>
+        <translation>%1 是哨兵，不保存锁</translation>
+    </message>
+    <message>
+        <source>the server at this address is a replica now</source>
+        <translation>该地址上的服务器现在是副本</translation>
+    </message>
+    <message>
+        <source>%1 and %2 both say that they are the primary</source>
+        <translation>%1 和 %2 都说自己是主节点</translation>
+    </message>
+    <message>
+        <source>%1 is a replica of %2, which does not reply: %3</source>
+        <translation>%1 是 %2 的副本，而后者没有答复：%3</translation>
+    </message>
+    <message>
+        <source>%1 is a replica of %2, and no server is the primary</source>
+        <translation>%1 是 %2 的副本，而没有服务器是主节点</translation>
+    </message>
+    <message>
+        <source>none of the %1 servers tells its role (%2: %3)</source>
+        <translation>%1 台服务器都没有说明角色（%2：%3）</translation>
+    </message>
+    <message>
+        <source>unexpected reply to a question about the primary; is this a Sentinel?</source>
+        <translation>对主节点的询问得到意外的答复；这是哨兵吗？</translation>
+    </message>
+    <message>
+        <source>the Sentinel at %1 watches no primary named &quot;%2&quot;</source>
+        <translation>%1 上的哨兵没有监视名为“%2”的主节点</translation>
+    </message>
+    <message>
+        <source>the Sentinel at %1 watches no primary named &quot;%2&quot;; it watches %3</source>
+        <translation>%1 上的哨兵没有监视名为“%2”的主节点；它监视的是 %3</translation>
+    </message>
+    <message>
+        <source>the Sentinel at %1: %2</source>
+        <translation>%1 上的哨兵：%2</translation>
+    </message>
+    <message>
+        <source>the Sentinel at %1 does not reply: %2</source>
+        <translation>%1 上的哨兵没有答复：%2</translation>
+    </message>
+    <message>
+        <source>none of the %1 Sentinels replies (%2: %3)</source>
+        <translation>%1 个哨兵都没有答复（%2：%3）</translation>
+    </message>
+    <message>
+        <source>the Sentinels name %1, which answers as a replica</source>
+        <translation>哨兵指出 %1，而它以副本的身份答复</translation>
+    </message>
+    <message>
+        <source>a host is listed twice</source>
+        <translation>主机列出了两次</translation>
+    </message>
+    <message>
+        <source>an address map is not ANNOUNCED:PORT=REACHABLE:PORT, with * for any host or port and +N or -N to count from the port</source>
+        <translation>地址映射不是“宣告的主机:端口=可到达的主机:端口”的形式；* 代表任意主机或端口，+N 或 -N 在端口上加减</translation>
+    </message>
+    <message>
+        <source>a parameter contains a % that is not followed by two hexadecimal digits (write % as %25)</source>
+        <translation>参数中有 % 后面不是两位十六进制数字（% 写作 %25）</translation>
+    </message>
+    <message>
+        <source>sentinel_tls is yes or no</source>
+        <translation>sentinel_tls 为 yes 或 no</translation>
+    </message>
+    <message>
+        <source>the parameters of a Sentinel URL are sentinel_user, sentinel_password, sentinel_tls and map</source>
+        <translation>哨兵 URL 的参数为 sentinel_user、sentinel_password、sentinel_tls 和 map</translation>
+    </message>
+    <message>
+        <source>the only parameter of this URL is map</source>
+        <translation>此 URL 唯一的参数是 map</translation>
+    </message>
+    <message>
+        <source>the server is not the primary any more</source>
+        <translation>服务器不再是主节点</translation>
+    </message>
+    <message>
+        <source>the primary is %1 now; no primary was connected for %2 ms</source>
+        <translation>主节点现在是 %1；有 %2 毫秒没有连接到主节点</translation>
+    </message>
+    <message>
+        <source>the server was not the primary meanwhile</source>
+        <translation>服务器其间不是主节点</translation>
     </message>
 </context>
 <context>
@@ -3928,6 +4046,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>critical</source>
         <translation>严重</translation>
     </message>
+    <message>
+        <source>failover</source>
+        <translation>故障转移</translation>
+    </message>
 </context>
 <context>
     <name>EmptyState</name>
@@ -4083,6 +4205,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 is a Redis Cluster node that cannot serve this lock at the moment (%2); Cluster is not yet supported</source>
         <translation>%1 是 Redis Cluster 的节点，目前不提供此锁（%2）；尚不支持 Cluster</translation>
+    </message>
+    <message>
+        <source>the Sentinels of %1 require another password; set LOCKSCOPE_SENTINEL_PASSWORD, and sentinel_user in the URL</source>
+        <translation>%1 的哨兵要求另外的密码；请设置 LOCKSCOPE_SENTINEL_PASSWORD，并在 URL 中写入 sentinel_user</translation>
     </message>
 </context>
 <context>
@@ -7577,10 +7703,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>证书 (*.pem *.crt);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>For example redis://127.0.0.1:6379, rediss:// for TLS, redis+unix:///run/redis.sock.</source>
-        <translation>例如 redis://127.0.0.1:6379，TLS 用 rediss://，或 redis+unix:///run/redis.sock。</translation>
-    </message>
-    <message>
         <source>Will connect to %1.</source>
         <translation>将连接到 %1。</translation>
     </message>
@@ -7595,6 +7717,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Will open the lock %1.</source>
         <translation>将打开锁 %1。</translation>
+    </message>
+    <message>
+        <source>For example redis://127.0.0.1:6379, rediss:// for TLS, redis+unix:///run/redis.sock, redis+sentinel://10.0.0.1,10.0.0.2/mymaster.</source>
+        <translation>例如 redis://127.0.0.1:6379、rediss://（TLS）、redis+unix:///run/redis.sock、redis+sentinel://10.0.0.1,10.0.0.2/mymaster。</translation>
     </message>
 </context>
 <context>
@@ -9411,10 +9537,6 @@ Connect to it without a password?</source>
         <translation>CSV 或 JSON，变化时重新读取</translation>
     </message>
     <message>
-        <source>One URL per line: redis://, rediss:// (TLS) or redis+unix://.</source>
-        <translation>每行一个 URL：redis://、rediss://（TLS）或 redis+unix://。</translation>
-    </message>
-    <message>
         <source>One prefix of lock names per line.</source>
         <translation>每行一个锁名称的前缀。</translation>
     </message>
@@ -9517,6 +9639,10 @@ Connect to it without a password?</source>
     <message>
         <source>Cop&amp;y from</source>
         <translation>复制自(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>One URL per line: redis://, rediss:// (TLS), redis+unix:// or redis+sentinel://; redis://A,B is a primary with its replicas.</source>
+        <translation>每行一个 URL：redis://、rediss://（TLS）、redis+unix:// 或 redis+sentinel://；redis://A,B 表示主节点及其副本。</translation>
     </message>
 </context>
 <context>

@@ -126,6 +126,8 @@ QString connectionCause(const Error &error)
     case ErrorKind::Timeout:
         return Words::tr("no reply");
     case ErrorKind::Unreachable:
+        if (error.code == "NOPRIMARY")
+            return Words::tr("no primary");
         if (isUnknownHost(error))
             return Words::tr("unknown host");
         return isMissingSocket(error) ? Words::tr("no such socket") : Words::tr("unreachable");
@@ -143,7 +145,10 @@ QString connectionCause(const Error &error)
     case ErrorKind::Protocol:
         return Words::tr("not Redis");
     case ErrorKind::Unsupported:
-        return Words::tr("not supported");
+        if (error.code == "SENTINEL")
+            return Words::tr("a Sentinel");
+        return error.code == "NOMASTER" ? Words::tr("unknown name of a primary")
+                                        : Words::tr("not supported");
     case ErrorKind::Server:
     case ErrorKind::Busy:
         return Words::tr("error reply");
@@ -184,7 +189,10 @@ QString connectionCure(const Error &error)
     case ErrorKind::Protocol:
         return Words::tr("Check the port; for TLS use rediss://.");
     case ErrorKind::Unsupported:
-        return Words::tr("Connect to the address of the primary.");
+        if (error.code == "SENTINEL")
+            return Words::tr("Use redis+sentinel:// with the name of the primary.");
+        return error.code == "NOMASTER" ? Words::tr("Correct the name of the primary in the URL.")
+                                        : Words::tr("Connect to the address of the primary.");
     case ErrorKind::Server:
     case ErrorKind::Busy:
         return Words::tr("Lockscope retries; check the server.");

@@ -52,6 +52,11 @@ QString withReason(const QString &sentence, const Error &error)
 
 QString authSentence(const Error &error, const QString &where)
 {
+    if (error.code == "SENTINELAUTH")
+        return withReason(Words::tr("the Sentinels of %1 require another password; set "
+                                    "LOCKSCOPE_SENTINEL_PASSWORD, and sentinel_user in the URL")
+                              .arg(where),
+                          error);
     if (error.code == "NOAUTH")
         return Words::tr(
                    "%1 requires a password; set LOCKSCOPE_PASSWORD or put user:password@ into the "

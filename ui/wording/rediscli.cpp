@@ -64,7 +64,9 @@ QByteArray clientFor(const QString &server)
 {
     if (server.startsWith(socketScheme))
         return socketClient(server);
-    const bool isUrl = server.startsWith("redis://"_L1) || server.startsWith("rediss://"_L1);
+    // Of several servers the client takes one, and which is the primary changes.
+    const bool isUrl = (server.startsWith("redis://"_L1) || server.startsWith("rediss://"_L1))
+        && !server.contains(u',');
     const QByteArray client = "redis-cli";
     return isUrl && isPlain(server.toUtf8()) ? client + " -u " + shellQuoted(server.toUtf8())
                                              : client;

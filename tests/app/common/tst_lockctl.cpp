@@ -414,8 +414,11 @@ void TestLockctl::tellsWhyAServerCannotBeRead_data()
     QTest::newRow("no such socket")
         << u"redis+unix:///no/such/socket"_s << QByteArray("/no/such/socket");
     QTest::newRow("cluster") << u"redis+cluster://a:1,b:2"_s << QByteArray("not yet supported");
-    QTest::newRow("sentinel") << u"redis+sentinel://a:1,b:2/main"_s
-                              << QByteArray("not yet supported");
+    QTest::newRow("sentinel") << u"redis+sentinel://127.0.0.1:%1/main"_s.arg(freePort())
+                              << QByteArray("the Sentinel at 127.0.0.1:");
+    QTest::newRow("replicated")
+        << u"redis://127.0.0.1:%1,127.0.0.1:%2"_s.arg(freePort()).arg(freePort())
+        << QByteArray("none of the 2 servers tells its role");
 }
 
 void TestLockctl::tellsWhyAServerCannotBeRead()

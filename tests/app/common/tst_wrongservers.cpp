@@ -33,10 +33,14 @@ private Q_SLOTS:
         options.sentinel = true;
         RedisProcess sentinel(options);
         QVERIFY(sentinel.start());
+        QVERIFY(sentinel.command({"SENTINEL", "MONITOR", "shop", "127.0.0.1", "1", "1"}).isOk());
+        const QByteArray meant =
+            "use redis+sentinel://127.0.0.1:" + QByteArray::number(sentinel.port()) + "/shop";
         for (const QStringList &command : commands()) {
             Program lockctl(LOCKCTL_PATH);
             QCOMPARE(lockctl.run(command + QStringList{u"--url"_s, sentinel.url()}), 3);
             QVERIFY2(lockctl.err.contains("is a Sentinel"), lockctl.err.constData());
+            QVERIFY2(lockctl.err.contains(meant), lockctl.err.constData());
             QVERIFY2(!lockctl.err.contains("ACL"), lockctl.err.constData());
             QCOMPARE(lockctl.out, QByteArray());
         }

@@ -34,7 +34,8 @@ private Q_SLOTS:
     void aSilentServerIsTold();
     void anUntrustedCertificateIsTold();
     void aUselessCaFileIsTold();
-    void sentinelIsNotTried();
+    void clusterIsNotTried();
+    void primaryOfASentinelIsTried();
     void missingRightsAreTold();
     void serversAreTriedSideBySide();
     void aStoppedTestIsSilent();
@@ -206,17 +207,42 @@ void tst_ConnectionTester::aUselessCaFileIsTold()
     QVERIFY(steps[0].error);
 }
 
-void tst_ConnectionTester::sentinelIsNotTried()
+void tst_ConnectionTester::clusterIsNotTried()
 {
     redis::Target target = m_server.target();
-    target.form = redis::Target::Form::Sentinel;
-    target.masterName = u"primary"_s;
+    target.form = redis::Target::Form::Cluster;
     const auto steps = run(testOf(target));
     QCOMPARE(kinds(steps), list({Step::Kind::Address}));
     QCOMPARE(steps[0].error->kind, ErrorKind::Unsupported);
     ServerTest bad;
     bad.problem = Error{ErrorKind::InvalidInput, {}, u"no such form"_s, {}};
     QCOMPARE(kinds(run(bad)), list({Step::Kind::Address}));
+}
+
+void tst_ConnectionTester::primaryOfASentinelIsTried()
+{
+    RedisOptions options;
+    options.sentinel = true;
+    RedisProcess sentinel(options);
+    QVERIFY(sentinel.start());
+    QVERIFY(sentinel
+                .command({"SENTINEL", "MONITOR", "shop", "127.0.0.1",
+                          QByteArray::number(m_server.port()), "1"})
+                .isOk());
+    redis::Target target = m_server.target();
+    target.form = redis::Target::Form::Sentinel;
+    target.hosts = {{u"127.0.0.1"_s, sentinel.port()}};
+    target.masterName = u"shop"_s;
+    const auto steps = run(testOf(target));
+    QCOMPARE(kinds(steps),
+             list({Step::Kind::Connection, Step::Kind::Login, Step::Kind::Greeting,
+                   Step::Kind::Ping, Step::Kind::Rights}));
+    QVERIFY(std::ranges::none_of(steps, [](const Step &step) { return step.error.has_value(); }));
+    QCOMPARE(steps[0].detail, u"127.0.0.1:%1"_s.arg(m_server.port()));
+    target.masterName = u"nobody"_s;
+    const auto failed = run(testOf(target));
+    QCOMPARE(kinds(failed), list({Step::Kind::Connection}));
+    QCOMPARE(failed[0].error->code, "NOMASTER"_ba);
 }
 
 void tst_ConnectionTester::missingRightsAreTold()

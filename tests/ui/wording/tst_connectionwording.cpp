@@ -58,7 +58,15 @@ void tst_ConnectionWording::everyFailureHasCauseAndCure_data()
     row("acl", errorOf(Permission, u"no permissions to run the 'scan' command"_s, "NOPERM"),
         u"no permission"_s, u"ACL"_s);
     row("http", errorOf(Protocol), u"not Redis"_s, u"port"_s);
-    row("sentinel", errorOf(Unsupported, u"Sentinel"_s), u"not supported"_s, u"primary"_s);
+    row("cluster", errorOf(Unsupported, u"Cluster"_s), u"not supported"_s, u"primary"_s);
+    row("sentinel", errorOf(Unsupported, u"a Sentinel"_s, "SENTINEL"), u"a Sentinel"_s,
+        u"redis+sentinel://"_s);
+    row("name of a primary", errorOf(Unsupported, u"no such name"_s, "NOMASTER"),
+        u"unknown name of a primary"_s, u"name"_s);
+    row("no primary", errorOf(Unreachable, u"a replica"_s, "NOPRIMARY"), u"no primary"_s,
+        u"network"_s);
+    row("password of Sentinels", errorOf(Auth, u"rejected"_s, "SENTINELAUTH"),
+        u"password rejected"_s, u"right password"_s);
     row("loading", errorOf(Server, u"loading"_s, "LOADING"), u"error reply"_s, u"retries"_s);
 }
 
