@@ -75,8 +75,8 @@ void ReplicatedTopology::addNode(const HostPort &address, bool isGiven)
         }
     };
     handlers.changed = [this] { decideSoon(); };
-    node->peer = std::make_unique<TopologyPeer>(configForNode(*m_config, address), roleQuestions(true),
-                                                std::move(handlers));
+    node->peer = std::make_unique<TopologyPeer>(configForNode(*m_config, address),
+                                                roleQuestions(true), std::move(handlers));
 }
 
 void ReplicatedTopology::poll()

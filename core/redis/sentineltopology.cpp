@@ -328,8 +328,8 @@ void SentinelTopology::probe(const HostPort &address)
         m_role = roleOf(*m_probe, answers);
     };
     handlers.changed = [this] { decideSoon(); };
-    m_probe = std::make_unique<TopologyPeer>(configForNode(*m_config, address), roleQuestions(false),
-                                             std::move(handlers));
+    m_probe = std::make_unique<TopologyPeer>(configForNode(*m_config, address),
+                                             roleQuestions(false), std::move(handlers));
 }
 
 bool SentinelTopology::isProbed(const HostPort &address, bool asPrimary, Instant now) const
