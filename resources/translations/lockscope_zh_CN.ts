@@ -3758,8 +3758,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>查明是什么拖住了副本：网络、处理器，还是全量同步。在此期间不要故障转移到它。</translation>
     </message>
     <message>
-        <source>Find out what holds the replica up</source>
-        <translation>查明是什么拖住了副本</translation>
         <source>the primary is %1 now and no longer %2</source>
         <translation>主节点现在是 %1，不再是 %2</translation>
     </message>
@@ -3870,6 +3868,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>the server was not the primary meanwhile</source>
         <translation>服务器其间不是主节点</translation>
+    </message>
+    <message>
+        <source>Find out what holds the replica up</source>
+        <translation>查明是什么拖住了副本</translation>
     </message>
 </context>
 <context>
@@ -4924,50 +4926,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>presumed dead or disconnected: no renewal of %1 since %2</source>
         <translation>推定已死或已断开：自 %2 起%1没有续期</translation>
-    </message>
-    <message>
-        <source>A failover now would keep the lock.</source>
-        <translation>现在故障转移会保住这把锁。</translation>
-    </message>
-    <message>
-        <source>A failover now may lose the lock.</source>
-        <translation>现在故障转移可能丢失这把锁。</translation>
-    </message>
-    <message>
-        <source>Whether a failover now would keep the lock is not known.</source>
-        <translation>不清楚现在故障转移是否会保住这把锁。</translation>
-    </message>
-    <message>
-        <source>not known</source>
-        <translation>未知</translation>
-    </message>
-    <message>
-        <source>has the lock</source>
-        <translation>有这把锁</translation>
-    </message>
-    <message>
-        <source>does not have the lock</source>
-        <translation>没有这把锁</translation>
-    </message>
-    <message>
-        <source>not reached</source>
-        <translation>无法连接</translation>
-    </message>
-    <message>
-        <source>not connected to its primary</source>
-        <translation>与其主节点断开</translation>
-    </message>
-    <message>
-        <source>%1 behind</source>
-        <translation>落后 %1</translation>
-    </message>
-    <message>
-        <source>never promoted (priority 0)</source>
-        <translation>永不提升（优先级 0）</translation>
-    </message>
-    <message>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -8233,8 +8191,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Key problems</source>
         <translation>键的问题</translation>
-        <source>Replicas</source>
-        <translation>副本</translation>
     </message>
 </context>
 <context>
