@@ -131,9 +131,32 @@ QString jsonLine(const QJsonObject &object)
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
 }
 
+// Null where there are no replicas, where they were not asked for this lock, and of a lock without
+// a key that they could have.
+QJsonValue replicasJson(const watch::LockRecord &lock, const watch::Replication *replication)
+{
+    if (replication == nullptr || lock.mainKey == format::KeyType::None)
+        return nothing;
+    const auto present = replication->present.find(lock.id.name);
+    if (present == replication->present.end())
+        return nothing;
+    QJsonArray replicas;
+    for (std::size_t i = 0; i < replication->replicas.size(); ++i) {
+        const watch::ReplicaRecord &replica = replication->replicas[i];
+        const std::optional<bool> &has = present->second.at(i);
+        replicas.append(
+            QJsonObject{{"server"_L1, replica.server},
+                        {"present"_L1, has ? QJsonValue(*has) : nothing},
+                        {"behind_ms"_L1,
+                         replica.behind ? QJsonValue(qint64(replica.behind->count())) : nothing}});
+    }
+    return replicas;
+}
+
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
                    const watch::FilterPlace &place,
-                   const std::optional<std::vector<health::Problem>> &problems)
+                   const std::optional<std::vector<health::Problem>> &problems,
+                   const watch::Replication *replication)
 {
     QJsonObject object;
     putBytes(object, u"name"_s, lock.id.name.bytes);
@@ -174,6 +197,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
         keys.append(keyObject);
     }
     object["keys"_L1] = keys;
+    object["replicas"_L1] = replicasJson(lock, replication);
     object["problems"_L1] = problemsJson(problems);
     return object;
 }

@@ -16,10 +16,11 @@ namespace lockscope::wording {
 
 // `watched`: whether the lock was watched for a while, so that leases and renewals mean something.
 // `place`: the profile that its server is reached by. `problems`: what is wrong with it; empty: it
-// could not be judged.
+// could not be judged. `replication`: the replicas of its server; null: none, or not told.
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
                    const watch::FilterPlace &place = {},
-                   const std::optional<std::vector<health::Problem>> &problems = {});
+                   const std::optional<std::vector<health::Problem>> &problems = {},
+                   const watch::Replication *replication = nullptr);
 // A problem by itself, as `doctor` and the events of its opening and closing have it.
 QJsonObject toJson(const health::Problem &problem);
 // The same with what became of it: `worst`, `acknowledged`, `muted` and `steps`.

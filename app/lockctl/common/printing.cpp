@@ -229,8 +229,49 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
     return aligned(rows);
 }
 
+namespace {
+
+QString replicaText(const watch::ReplicaRecord &replica, std::optional<bool> has)
+{
+    QStringList facts{!has       ? u"not known"_s
+                          : *has ? u"has the lock"_s
+                                 : u"does not have the lock"_s};
+    if (!replica.isReached)
+        facts.append(u"not reached"_s);
+    else if (!replica.isLinked)
+        facts.append(u"not connected to its primary"_s);
+    if (replica.behind)
+        facts.append(u"%1 ms behind"_s.arg(replica.behind->count()));
+    if (replica.priority == 0)
+        facts.append(u"never promoted (priority 0)"_s);
+    return u"  %1  %2\n"_s.arg(replica.server, facts.join(u", "_s));
+}
+
+// Of a lock that the replicas could have, and were asked for.
+QString replicasText(const watch::LockRecord &lock, const watch::Replication &replication)
+{
+    const auto present = replication.present.find(lock.id.name);
+    if (lock.mainKey == format::KeyType::None || present == replication.present.end())
+        return {};
+    QString text = u"Replicas:\n"_s;
+    for (std::size_t i = 0; i < replication.replicas.size(); ++i)
+        text += replicaText(replication.replicas[i], present->second.at(i));
+    switch (watch::survivalOf(lock.id.name, replication)) {
+    case watch::Survival::Kept:
+        return text + u"A failover now would keep the lock.\n"_s;
+    case watch::Survival::Lost:
+        return text + u"A failover now may lose the lock.\n"_s;
+    case watch::Survival::Unknown:
+        break;
+    }
+    return text + u"Whether a failover now would keep the lock is not known.\n"_s;
+}
+
+} // namespace
+
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
-                    const std::optional<std::vector<health::Problem>> &problems)
+                    const std::optional<std::vector<health::Problem>> &problems,
+                    const watch::Replication *replication)
 {
     QString text =
         u"%1: %2 (%3), %4\n"_s.arg(visibleElided(lock.id.name.bytes, nameLimit), word(lock.kind),
@@ -252,6 +293,8 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
     for (const watch::KeyRecord &key : watch::keysOf(lock))
         text += u"  %1  %2, %3\n"_s.arg(visibleElided(key.key.bytes, nameLimit), word(key.type),
                                         timeLeft(key.deadline, now));
+    if (replication != nullptr)
+        text += replicasText(lock, *replication);
     text += u"Recognised by:\n"_s;
     for (const watch::Candidate &candidate : *lock.candidates) {
         const bool isGuess = candidate.confidence == format::Confidence::Guess;

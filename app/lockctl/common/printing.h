@@ -28,7 +28,8 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
                   const PlaceOf &placeOf);
 // Everything known of one lock.
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
-                    const std::optional<std::vector<health::Problem>> &problems);
+                    const std::optional<std::vector<health::Problem>> &problems,
+                    const watch::Replication *replication = nullptr);
 // Who waits for it: the queue in its order, the number of connections.
 QString queueText(const watch::LockRecord &lock, Instant now);
 // A line for each; empty: none, or the lock could not be judged.

@@ -276,7 +276,8 @@ void Look::printLocks()
         QString text;
         for (const watch::LockPointer &lock : shown)
             text += (text.isEmpty() ? QString() : u"\n"_s)
-                + lockDetails(*lock, now, watched, m_health.problemsOf(lock->id));
+                + lockDetails(*lock, now, watched, m_health.problemsOf(lock->id),
+                              replicationOf(*lock));
         QString together = multisText(multis);
         if (watched) {
             auto seen = allLocks();
@@ -345,12 +346,19 @@ void Look::reportQuorums(Instant now) const
     writeError(u"lockctl: %1, like a quorum lock; see lockctl quorum\n"_s.arg(what));
 }
 
+const watch::Replication *Look::replicationOf(const watch::LockRecord &lock) const
+{
+    const auto server = m_session.servers().find(lock.serverId);
+    return server == m_session.servers().end() ? nullptr : server->second.replication.get();
+}
+
 void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
 {
     QJsonArray locks;
     for (const watch::LockPointer &lock : shown)
         locks.append(toJson(*lock, now, m_options.observe.has_value(),
-                            m_session.placeOf(lock->id.deployment), m_health.problemsOf(lock->id)));
+                            m_session.placeOf(lock->id.deployment), m_health.problemsOf(lock->id),
+                            replicationOf(*lock)));
     QJsonArray gaps;
     for (const watch::Gap &gap : m_session.allGaps())
         gaps.append(toJson(gap));

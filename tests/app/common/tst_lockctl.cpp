@@ -86,7 +86,7 @@ void TestLockctl::listsLocksAsJson()
     const QJsonObject a = locks[0].toObject();
     const QString fields =
         u"candidates deployment fencing_token holds holds_total keys kind library name permits "
-        "problems profile server state tag ttl_ms waiters waiters_total waiting_connections"_s;
+        "problems profile replicas server state tag ttl_ms waiters waiters_total waiting_connections"_s;
     QCOMPARE(a.keys().join(u' '), fields);
     QCOMPARE(a["name"_L1].toString(), u"a"_s);
     QCOMPARE(a["kind"_L1].toString(), u"reentrant"_s);
