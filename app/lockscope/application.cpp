@@ -92,6 +92,7 @@ void Application::connectServers()
     connect(&m_window, &MainWindow::forgetRequested, servers, &Connections::forget);
     connect(&m_window, &MainWindow::startScanRequested, servers, &Connections::startScan);
     connect(&m_window, &MainWindow::stopScanRequested, servers, &Connections::stopScan);
+    connect(&m_window, &MainWindow::lockLookedAt, servers, &Connections::followOnReplicas);
     connect(&m_window, &MainWindow::reconnectRequested, servers, &Connections::reconnect);
     connect(&m_window, &MainWindow::guessesWanted, servers, &Connections::showGuesses);
     connect(servers, &Connections::notice, &m_window, &MainWindow::showNotice);

@@ -157,6 +157,11 @@ void Connections::stopScan(watch::ServerId server)
     askWatchers([server](watch::Watcher &watcher) { watcher.stopScan(server); });
 }
 
+void Connections::followOnReplicas(const std::optional<watch::LockId> &lock)
+{
+    askWatchers([lock](watch::Watcher &watcher) { watcher.followOnReplicas(lock); });
+}
+
 void Connections::reconnect(watch::ServerId server)
 {
     askWatchers([server](watch::Watcher &watcher) { watcher.reconnect(server); });

@@ -74,6 +74,8 @@ public:
 
     void startScan(watch::ServerId server);
     void stopScan(watch::ServerId server);
+    // The lock that is looked at: whether replicas have it.
+    void followOnReplicas(const std::optional<watch::LockId> &lock);
     void reconnect(watch::ServerId server); // at once, where a connection was lost
     void showGuesses(bool shown);
 

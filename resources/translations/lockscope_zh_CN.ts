@@ -4927,6 +4927,50 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>presumed dead or disconnected: no renewal of %1 since %2</source>
         <translation>推定已死或已断开：自 %2 起%1没有续期</translation>
     </message>
+    <message>
+        <source>A failover now would keep the lock.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>A failover now may lose the lock.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Whether a failover now would keep the lock is not known.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation type="unfinished">未知</translation>
+    </message>
+    <message>
+        <source>has the lock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>does not have the lock</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>not reached</source>
+        <translation type="unfinished">未能连上</translation>
+    </message>
+    <message>
+        <source>not connected to its primary</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 behind</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>never promoted (priority 0)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation type="unfinished">%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>LockGroups</name>
@@ -8191,6 +8235,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Key problems</source>
         <translation>键的问题</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -114,6 +114,7 @@ DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues, const Clock
     });
     m_ages.setInterval(1s);
     connect(&m_ages, &QTimer::timeout, this, &DetailPane::onSecond);
+    connect(&m_client, &WatchClient::serversChanged, this, &DetailPane::showReplicas);
 }
 
 // What is painted from the models goes before them.
@@ -363,6 +364,7 @@ void DetailPane::refresh()
     m_preview->showLock(lock, lostAt.has_value());
     fillHeadings(lock.get(), lostAt);
     showProblems();
+    showReplicas();
     if (lock != std::exchange(m_told, lock) || std::exchange(m_isOther, false))
         Q_EMIT shown();
 }
@@ -373,6 +375,16 @@ void DetailPane::showProblems()
         m_problems->show(
             m_client.locks().problemsOf(*m_id).value_or(std::vector<health::Problem>()),
             m_clock.wallNow());
+}
+
+void DetailPane::showReplicas()
+{
+    const LockPointer lock = m_id ? m_client.locks().find(*m_id) : LockPointer();
+    if (!lock || !isVisible())
+        return;
+    const watch::ServerRecord *const server = m_client.servers().find(lock->serverId);
+    m_summary->showReplicas(
+        replicasText(*lock, server != nullptr ? server->replication.get() : nullptr));
 }
 
 void DetailPane::refreshRelated()

@@ -77,6 +77,7 @@ private:
     void refresh();
     void refreshRelated();
     void showProblems();
+    void showReplicas();
     void onSecond();
     QString queueHeading(const watch::LockRecord *lock, const std::optional<Instant> &lostAt) const;
     void fillHeadings(const watch::LockRecord *lock, const std::optional<Instant> &lostAt);

@@ -43,6 +43,7 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_problems = addLine(tr("Key problems"), u"detailProblems"_s);
     m_multi = addLine(tr("Part of"), u"detailMulti"_s);
     m_server = addLine(tr("Server"), u"detailServer"_s);
+    m_replicas = addLine(tr("Replicas"), u"detailReplicas"_s);
     m_fencing = addLine(tr("Fencing token"), u"detailFencing"_s);
     m_permits = addLine(tr("Counts"), u"detailPermits"_s);
     m_client = addLine(tr("Clients"), u"detailClient"_s, 2);
@@ -87,7 +88,7 @@ void DetailSummary::setName(const LockName &name)
 {
     for (RoomyLabel *label : findChildren<RoomyLabel *>())
         label->giveRoomBack();
-    for (RoomyLabel *label : {m_reason, m_fencing, m_permits})
+    for (RoomyLabel *label : {m_reason, m_replicas, m_fencing, m_permits})
         m_form->setRowVisible(label, false);
     m_name->setText(wording::shown(name.bytes, 300));
     m_name->setToolTip(toolTipOf(wording::shown(name.bytes, 400)));
@@ -116,7 +117,13 @@ void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<
 void DetailSummary::showGone()
 {
     m_state->setText(tr("gone: it has no holder, and its keys no longer exist"));
+    showReplicas({});
     showRelated({});
+}
+
+void DetailSummary::showReplicas(const QString &text)
+{
+    setLine(m_replicas, text);
 }
 
 void DetailSummary::showRelated(const RelatedFacts &facts)

@@ -29,6 +29,7 @@ public:
     void setName(const LockName &name);
     void showLock(const watch::LockRecord &lock, const std::optional<Instant> &lostAt);
     void showGone();
+    void showReplicas(const QString &text);
     void showRelated(const RelatedFacts &facts);
 
 Q_SIGNALS:
@@ -47,6 +48,7 @@ private:
     RoomyLabel *m_reason;
     RoomyLabel *m_problems;
     RoomyLabel *m_server;
+    RoomyLabel *m_replicas;
     RoomyLabel *m_fencing;
     RoomyLabel *m_permits;
     RoomyLabel *m_multi;

@@ -89,6 +89,45 @@ QString permitsText(const watch::LockRecord &lock)
         : Words::tr("%1 permits free").arg(available);
 }
 
+QString replicasText(const watch::LockRecord &lock, const watch::Replication *replication)
+{
+    if (replication == nullptr || lock.mainKey == format::KeyType::None)
+        return {};
+    const auto present = replication->present.find(lock.id.name);
+    if (present == replication->present.end())
+        return {};
+    QStringList lines;
+    switch (watch::survivalOf(lock.id.name, *replication)) {
+    case watch::Survival::Kept:
+        lines.append(Words::tr("A failover now would keep the lock."));
+        break;
+    case watch::Survival::Lost:
+        lines.append(Words::tr("A failover now may lose the lock."));
+        break;
+    case watch::Survival::Unknown:
+        lines.append(Words::tr("Whether a failover now would keep the lock is not known."));
+        break;
+    }
+    for (std::size_t i = 0; i < replication->replicas.size(); ++i) {
+        const watch::ReplicaRecord &replica = replication->replicas[i];
+        const std::optional<bool> &has = present->second.at(i);
+        QStringList facts{!has       ? Words::tr("not known")
+                              : *has ? Words::tr("has the lock")
+                                     : Words::tr("does not have the lock")};
+        if (!replica.isReached)
+            facts.append(Words::tr("not reached"));
+        else if (!replica.isLinked)
+            facts.append(Words::tr("not connected to its primary"));
+        if (replica.behind && *replica.behind > Millis(0))
+            facts.append(Words::tr("%1 behind").arg(wording::age(*replica.behind)));
+        if (replica.priority == 0)
+            facts.append(Words::tr("never promoted (priority 0)"));
+        lines.append(Words::tr("%1: %2").arg(visibleElided(replica.server.toUtf8(), hostLimit),
+                                             facts.join(u", "_s)));
+    }
+    return lines.join(u'\n');
+}
+
 QString originText(const watch::HoldRecord &hold, WallInstant now)
 {
     if (!hold.origin)

@@ -24,6 +24,10 @@ QString originText(const watch::HoldRecord &hold, WallInstant now);
 // "Holds: 3", of a read-write lock with how many read and write.
 QString holdsHeading(const watch::LockRecord &lock, int shown);
 
+// Whether the replicas of its server have the lock, a line each, and what a failover would do to
+// it. `replication`: null: none, or not told. Empty: nothing is known, or it has no key.
+QString replicasText(const watch::LockRecord &lock, const watch::Replication *replication);
+
 // What the lock may be, and why: the best first, a line each.
 QString candidatesText(const std::vector<watch::Candidate> &candidates);
 

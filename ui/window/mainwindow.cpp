@@ -169,6 +169,7 @@ void MainWindow::connectViews()
         m_docks->view<TimelinePane>()->followLock(m_locks->selection().current());
     });
     connect(m_detail, &DetailPane::lockChanged, m_docks->view<QueuePane>(), &QueuePane::showLock);
+    connect(m_detail, &DetailPane::lockChanged, this, &MainWindow::lockLookedAt);
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
     connect(m_locks, &LocksPane::recentChosen, this, [this](const QString &url) {

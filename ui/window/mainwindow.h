@@ -126,6 +126,8 @@ Q_SIGNALS:
     void connectRequested(const lockscope::ui::ConnectRequest &request);
     void sandboxRequested();
     void stopScanRequested(lockscope::watch::ServerId server);
+    // The one that the detail shows; empty: none.
+    void lockLookedAt(const std::optional<lockscope::watch::LockId> &lock);
     void startScanRequested(lockscope::watch::ServerId server);
     void disconnectRequested(lockscope::watch::DeploymentId deployment);
     // A server that is down is tried now.

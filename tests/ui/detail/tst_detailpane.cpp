@@ -58,6 +58,7 @@ private Q_SLOTS:
     void everyPartHasANameForAssistiveTechnology();
     void hiddenItThinksNothing();
     void countsAndRelativesAreTold();
+    void replicasThatHaveTheLockAreTold();
     void aRealFairLockWithADeadAndAGhostWaiter();
 
 private:
@@ -246,6 +247,40 @@ void tst_DetailPane::hiddenItThinksNothing()
     m_pane->show();
     QCOMPARE(find<TableView>("queue")->model()->rowCount(), 2);
     QVERIFY(preview->timesThought() > before);
+}
+
+void tst_DetailPane::replicasThatHaveTheLockAreTold()
+{
+    watch::LockRecord lock;
+    lock.id = watch::LockId{0, LockName("orders")};
+    lock.mainKey = format::KeyType::Hash;
+    lock.serverId = watch::ServerId{0};
+    put(lock);
+    watch::ServerRecord server;
+    server.server = watch::ServerId{0};
+    server.state = watch::ServerState::Up;
+    const auto tell = [&](std::optional<bool> has) {
+        watch::Replication all;
+        watch::ReplicaRecord replica;
+        replica.server = u"replica:6380"_s;
+        replica.isReached = replica.isLinked = true;
+        replica.behind = Millis(20'000);
+        all.replicas = {replica};
+        all.present[lock.id.name] = {has};
+        server.replication = std::make_shared<const watch::Replication>(std::move(all));
+        m_mailbox->put(server.server, std::make_shared<const watch::ServerRecord>(server));
+    };
+    open("orders");
+    const auto shows = [&](const QString &text) {
+        return eventually([&] { return find<QLabel>("detailReplicas")->text().contains(text); });
+    };
+    tell(true);
+    QVERIFY(
+        shows(u"A failover now would keep the lock.\nreplica:6380: has the lock, 20 s behind"_s));
+    tell(false);
+    QVERIFY(shows(u"A failover now may lose the lock.\nreplica:6380: does not have the lock"_s));
+    tell(std::nullopt);
+    QVERIFY(shows(u"Whether a failover now would keep the lock is not known."_s));
 }
 
 void tst_DetailPane::countsAndRelativesAreTold()
