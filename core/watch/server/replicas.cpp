@@ -16,12 +16,14 @@ constexpr auto forgottenAfter = 1min;
 constexpr Millis lookAgain{10};
 constexpr std::size_t keptOffsets = 120; // one a second
 
-// One of many connections that only ask now and then.
+// One of many connections that only ask now and then, and of a server that is no primary.
 redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArray &host,
                                  quint16 port)
 {
+    config.topology.reset();
     config.target.form = redis::Target::Form::Tcp;
-    config.target.hosts = {{QString::fromUtf8(host), port}};
+    config.target.hosts = {
+        redis::mapped({QString::fromUtf8(host), port}, config.target.addressMap)};
     config.target.readOnly = true;
     return config;
 }
