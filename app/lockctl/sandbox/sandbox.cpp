@@ -101,7 +101,7 @@ void Sandbox::startClient(Client &client)
     client.isKilled = false;
     QStringList arguments{u"sandbox"_s, u"client"_s, QString::fromLatin1(client.scene->name),
                           QString::number(client.part)};
-    const QStringList urls = m_servers.clientUrls();
+    const QStringList urls = m_servers.urls();
     if (const auto place = client.scene->server) {
         arguments << u"--url"_s << urls.at(std::min(qsizetype(*place), urls.size() - 1));
     } else {

@@ -235,11 +235,6 @@ QStringList SandboxServers::urls() const
         return {u"redis+sentinel://%1/%2"_s.arg(hosts({Part::Sentinel}).join(u','), masterName)};
     if (m_topology.replicas > 0)
         return {u"redis://"_s + hosts({Part::Primary, Part::Replica}).join(u',')};
-    return clientUrls();
-}
-
-QStringList SandboxServers::clientUrls() const
-{
     QStringList urls;
     for (const QString &host : hosts({Part::Primary}))
         urls.append(u"redis://"_s + host);

@@ -29,10 +29,9 @@ public:
     void kill(); // all of them, and none is started again
     bool isRunning() const;
 
-    // One for each deployment, in the form that names all its servers or sentinels.
+    // One for each deployment, in the form that names all its servers or sentinels. Its clients
+    // connect to the same, so that they follow a failover.
     QStringList urls() const;
-    // Where its clients connect to.
-    QStringList clientUrls() const;
 
 Q_SIGNALS:
     void ready(); // once

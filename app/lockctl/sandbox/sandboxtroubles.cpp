@@ -42,8 +42,10 @@ QCoro::Task<> playLink(SandboxStage *stage, Link link)
     lock::FairLock second(stage->space(), wanted);
     while (!stage->isOver()) {
         auto taking = first.tryLock(owner, patience, Lease::watchdog(30s));
-        if (!co_await stage->held(std::move(taking)))
+        if (!co_await stage->held(std::move(taking))) {
+            co_await stage->sleep(later);
             continue;
+        }
         co_await taken(stage, wanted);
         bool isHeld = false;
         while (!isHeld && !stage->isOver()) {

@@ -607,6 +607,10 @@ void TestSandbox::startsAServerOfASetAgain()
     ask(first, {u"SHUTDOWN"_s, u"NOSAVE"_s});
     QVERIFY(eventually([&] { return primary() != first && primary() != 0; }));
     QVERIFY(ask(primary(), {u"ROLE"_s}).bytes.startsWith("master"));
+    // And the clients have followed: they take their locks there.
+    ask(primary(), {u"FLUSHALL"_s});
+    QVERIFY(eventually([&] { return ask(primary(), {u"DBSIZE"_s}).bytes.toInt() > 1; },
+                       Millis(60'000)));
     QVERIFY(eventually([&] { return run.servers().size() == 6; }));
     // Told by a sentinel that it is a replica now.
     QVERIFY(eventually([&] { return ask(first, {u"ROLE"_s}).bytes.startsWith("slave"); },
