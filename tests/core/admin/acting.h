@@ -150,8 +150,8 @@ private:
     static bool reads(const QByteArray &verb)
     {
         static const QByteArrayList reading{
-            "HEXISTS", "SISMEMBER", "LPOS",   "TYPE",  "HLEN",   "HGET",    "HGETALL", "GETRANGE",
-            "PUBSUB",  "LRANGE",    "ZRANGE", "TIME",  "ZSCORE", "PTTL",    "GET",     "EXISTS",
+            "HEXISTS", "SISMEMBER", "LPOS",   "TYPE",  "HLEN",   "HGET",     "HGETALL", "GETRANGE",
+            "PUBSUB",  "LRANGE",    "ZRANGE", "TIME",  "ZSCORE", "PTTL",     "GET",     "EXISTS",
             "LLEN",    "ZCARD",     "STRLEN", "HKEYS", "SCARD",  "SMEMBERS", "INFO"};
         return reading.contains(verb);
     }
