@@ -119,7 +119,7 @@ void Arranger::placeMiddle()
     const int left = static_cast<int>(std::lround((width() - m_gap) * 0.57));
     const int right = width() - m_gap - left;
     m_places.incidents = QRect(m_gap, m_top, left, height);
-    m_places.incidentRows = inRows(m_places.incidents, of(2.8), incidentRowsAtMost, of(1.7));
+    m_places.incidentRows = inRows(m_places.incidents, of(2.6), incidentRowsAtMost, of(1.7));
     const int below =
         m_places.incidentRows.empty() ? m_top + of(1.9) : m_places.incidentRows.back().bottom() + 1;
     m_places.furtherIncidents = QRect(m_gap + of(0.3), below, left - 2 * of(0.3), of(1.7));

@@ -302,12 +302,18 @@ void tst_OverviewFacts::theLongestWaitIsThatOfOneOwner()
 {
     BlockingTree tree;
     QCOMPARE(longestWait(tree), std::optional<Millis>());
-    BlockingNode waiter{.kind = BlockingNode::Kind::Waiter, .waited = 20s};
-    BlockingNode behind{.kind = BlockingNode::Kind::Waiter, .waited = 45s};
-    BlockingNode lock{.kind = BlockingNode::Kind::Lock, .waited = 90s};
+    const auto node = [](BlockingNode::Kind kind, Millis waited) {
+        BlockingNode made;
+        made.kind = kind;
+        made.waited = waited;
+        return made;
+    };
+    BlockingNode waiter = node(BlockingNode::Kind::Waiter, 20s);
+    const BlockingNode behind = node(BlockingNode::Kind::Waiter, 45s);
+    BlockingNode lock = node(BlockingNode::Kind::Lock, 90s);
     lock.children = {behind};
     waiter.children = {lock};
-    BlockingNode blocker{.kind = BlockingNode::Kind::Blocker, .waited = 110s};
+    BlockingNode blocker = node(BlockingNode::Kind::Blocker, 110s);
     blocker.children = {waiter};
     tree.roots = {blocker};
     QCOMPARE(longestWait(tree), std::optional<Millis>(45s));

@@ -21,6 +21,7 @@
 #include <QLineEdit>
 #include <QSignalSpy>
 
+#include <cmath>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -319,12 +320,16 @@ void tst_OverviewPage::aClickOnTheLastHourLeadsToItsTime()
     QTRY_VERIFY(ribbon->isVisible());
     QTest::mouseClick(ribbon, Qt::LeftButton, {},
                       QPoint(ribbon->width() / 2, ribbon->height() / 2));
-    const TimelineView &view = find<TimelinePane>("timelinePane")->view();
-    QVERIFY(view.isVisible());
-    const TimeScale &scale = view.scale();
-    const WallInstant middle{Millis((scale.from + scale.to()) / 2)};
-    const auto ago = m_clock.wallNow() - middle;
-    QVERIFY2(ago > 20min && ago < 40min, qPrintable(QString::number(ago.count())));
+    auto *pane = find<TimelinePane>("timelinePane");
+    QVERIFY(pane->isVisible());
+    const TimelineView &view = pane->view();
+    QVERIFY(!view.isFollowing());
+    const auto middle = [&] {
+        const TimeScale &scale = view.scale();
+        return WallInstant(Millis(std::llround((scale.from + scale.to()) / 2)));
+    };
+    const auto ago = [&] { return m_clock.wallNow() - middle(); };
+    QTRY_VERIFY2(ago() > 20min && ago() < 40min, qPrintable(QString::number(ago() / 1s)));
 }
 
 void tst_OverviewPage::aRestartIsTold()
@@ -348,7 +353,9 @@ void tst_OverviewPage::aLongTitleIsMadeSmallerBeforeItIsCut()
 {
     VerdictTile tile(u"verdict"_s, nullptr);
     tile.resize(1060, 100);
-    VerdictFacts facts{.level = VerdictFacts::Level::Act, .word = u"Act now"_s};
+    VerdictFacts facts;
+    facts.level = VerdictFacts::Level::Act;
+    facts.word = u"Act now"_s;
     const QString name = u"Deadlock: payment:account:1042:of:the:customer:who:waits"_s;
     for (qsizetype length = 1; length <= name.size(); ++length) {
         facts.title = name.first(length);
@@ -363,10 +370,12 @@ void tst_OverviewPage::whatToDoIsNotCut()
     IncidentTile tile(u"incident"_s, nullptr);
     tile.resize(500, 54);
     const auto pictureOf = [&](const QString &evidence, const QString &action) {
-        tile.show({.title = u"Deadlock: orders"_s,
-                   .evidence = evidence,
-                   .action = action,
-                   .age = u"12 s"_s});
+        IncidentFacts facts;
+        facts.title = u"Deadlock: orders"_s;
+        facts.evidence = evidence;
+        facts.action = action;
+        facts.age = u"12 s"_s;
+        tile.show(facts);
         return tile.grab().toImage();
     };
     const QString evidence = u"somebody waits for something "_s.repeated(10);
