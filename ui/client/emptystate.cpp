@@ -147,7 +147,7 @@ EmptyPage::EmptyPage(const QString &name, QWidget *parent)
     buttons->addWidget(m_sandbox);
     buttons->addStretch();
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(3 * line, line, 3 * line, line);
+    layout->setContentsMargins(3 * line, line / 2, 3 * line, line / 2);
     layout->setSpacing(line / 2);
     layout->addStretch(2);
     layout->addWidget(m_mark, 0, Qt::AlignHCenter);
