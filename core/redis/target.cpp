@@ -260,7 +260,7 @@ bool takesNoParameters(Target::Form form, QStringView authority)
 // one too, which then is the announced one; a port of +N or -N is added to the announced one.
 Result<void> Parser::addressRule(QStringView text)
 {
-    const auto wrong = [this] {
+    const auto wrong = [] {
         return invalid(Sentence::say("an address map is not ANNOUNCED:PORT=REACHABLE:PORT, with * "
                                      "for any host or port and +N or -N to count from the port"),
                        u"redis+sentinel://10.0.0.1/mymaster?map=10.0.0.5:*=127.0.0.1:+1000");

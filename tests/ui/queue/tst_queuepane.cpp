@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/queue/madeupqueue.h"
