@@ -54,7 +54,6 @@ class RawConnection
 {
 public:
     explicit RawConnection(const RedisProcess &server)
-        : m_server(server)
     {
         m_socket.connectToHost(QStringLiteral("127.0.0.1"), server.port());
     }
@@ -79,7 +78,6 @@ public:
     QByteArray received;
 
 private:
-    const RedisProcess &m_server;
     QTcpSocket m_socket;
 };
 
