@@ -4929,47 +4929,47 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
     <message>
         <source>A failover now would keep the lock.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在故障转移会保住这把锁。</translation>
     </message>
     <message>
         <source>A failover now may lose the lock.</source>
-        <translation type="unfinished"></translation>
+        <translation>现在故障转移可能丢失这把锁。</translation>
     </message>
     <message>
         <source>Whether a failover now would keep the lock is not known.</source>
-        <translation type="unfinished"></translation>
+        <translation>不清楚现在故障转移是否会保住这把锁。</translation>
     </message>
     <message>
         <source>not known</source>
-        <translation type="unfinished">未知</translation>
+        <translation>未知</translation>
     </message>
     <message>
         <source>has the lock</source>
-        <translation type="unfinished"></translation>
+        <translation>有这把锁</translation>
     </message>
     <message>
         <source>does not have the lock</source>
-        <translation type="unfinished"></translation>
+        <translation>没有这把锁</translation>
     </message>
     <message>
         <source>not reached</source>
-        <translation type="unfinished">未能连上</translation>
+        <translation>无法连接</translation>
     </message>
     <message>
         <source>not connected to its primary</source>
-        <translation type="unfinished"></translation>
+        <translation>与其主节点断开</translation>
     </message>
     <message>
         <source>%1 behind</source>
-        <translation type="unfinished"></translation>
+        <translation>落后 %1</translation>
     </message>
     <message>
         <source>never promoted (priority 0)</source>
-        <translation type="unfinished"></translation>
+        <translation>永不提升（优先级 0）</translation>
     </message>
     <message>
         <source>%1: %2</source>
-        <translation type="unfinished">%1：%2</translation>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -8238,7 +8238,7 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
     <message>
         <source>Replicas</source>
-        <translation type="unfinished"></translation>
+        <translation>副本</translation>
     </message>
 </context>
 <context>

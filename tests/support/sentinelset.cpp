@@ -238,10 +238,21 @@ bool SentinelSet::promote(RedisProcess &server)
     return primary() == &server;
 }
 
+// One that was away calls itself the primary until a sentinel tells it to follow the new one. A
+// sentinel takes ten seconds for that, and more on a busy machine, so it is done here.
+void SentinelSet::demoteFormer(const RedisProcess &current) const
+{
+    for (const auto &server : m_servers)
+        if (server.get() != &current && answers(*server) && isPrimary(*server))
+            server->command({"REPLICAOF"_ba, "127.0.0.1"_ba, QByteArray::number(current.port())});
+}
+
 bool SentinelSet::settle() const
 {
     return eventually([this] {
         const RedisProcess *const current = primary();
+        if (current)
+            demoteFormer(*current);
         return current != nullptr && isInStep()
             && std::all_of(m_sentinels.begin(), m_sentinels.end(), [&](const auto &sentinel) {
                    if (!answers(*sentinel))

@@ -73,6 +73,7 @@ public:
 private:
     bool startServers();
     bool startSentinels();
+    void demoteFormer(const RedisProcess &current) const;
     bool isInStep() const;
     bool isKnown() const;
     bool isNamedBySentinels(const RedisProcess &server) const;

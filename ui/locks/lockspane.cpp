@@ -99,7 +99,7 @@ void LocksPane::makeTable()
     m_table->horizontalHeader()->moveSection(problem, 0);
     m_table->setNewColumns(1, static_cast<int>(LockColumn::Name));
     // Names and owners first: where there is no room for all, the last columns are out of sight.
-    m_table->setColumnWidths({11, 22, 8, 18, 8, 10, 12, 10, 12, 10, 11, 13, 8, 12, 15});
+    m_table->setColumnWidths({11, 22, 8, 18, 8, 10, 12, 10, 12, 10, 12, 13, 8, 12, 15});
     fitWords();
     m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
                          {static_cast<int>(LockColumn::Kind), 30},

@@ -93,6 +93,7 @@ void SteadyRows::hold()
 {
     m_held.clear();
     m_current = m_view->currentIndex();
+    m_hadCurrent = m_current.isValid();
     m_isChosenHeld = false;
     if (m_follows || !m_view->model() || m_view->model()->rowCount() == 0)
         return;
@@ -133,8 +134,11 @@ std::optional<int> SteadyRows::offset() const
 
 void SteadyRows::restore()
 {
+    // Where the current row has gone, Qt makes another one current: that is nobody's choice.
     const QModelIndex current = m_view->currentIndex();
-    if (!m_held.empty() && (!current.isValid() || m_current == current)) {
+    const bool isChoice =
+        current.isValid() && m_current != current && (!m_hadCurrent || m_current.isValid());
+    if (!m_held.empty() && !isChoice) {
         m_places.layOut();
         QScrollBar *bar = m_view->verticalScrollBar();
         if (const auto moved = offset())

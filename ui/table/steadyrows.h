@@ -66,6 +66,7 @@ private:
     QAbstractItemModel *m_model = nullptr;
     std::vector<Held> m_held;
     QPersistentModelIndex m_current; // when they were held
+    bool m_hadCurrent = false;
     bool m_isChosenHeld = false; // it is the first of them
     bool m_isChanging = false;
     bool m_follows = false;

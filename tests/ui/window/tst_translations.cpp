@@ -293,16 +293,22 @@ void tst_Translations::coreSpeaksInSentences()
     static const QRegularExpression words(u"[a-z]{2,},? [a-z]"_s);
     const QStringList others{
         u"/format/exceptiontext.cpp"_s, // what exceptions of other programs say
-        u"/redis/handshake.cpp"_s,      u"/redis/notnow.h"_s,
+        u"/redis/handshake.cpp"_s,
+        u"/redis/notnow.h"_s,
         u"/redis/wire.cpp"_s, // what servers say
-        u"/watch/read/refusals.cpp"_s,  u"/admin/verdict.cpp"_s, // the same
-        u"/common/interrupts.cpp"_s,    u"/base/taskscope.cpp"_s, // for programmers
-        u"/admin/mutexplan.cpp"_s,      u"/admin/severalplan.cpp"_s, // stand for values in commands
+        u"/watch/read/refusals.cpp"_s,
+        u"/admin/verdict.cpp"_s, // the same
+        u"/redis/sentineltopology.cpp"_s,
+        u"/admin/withoutscript.cpp"_s, // the same
+        u"/common/interrupts.cpp"_s,
+        u"/base/taskscope.cpp"_s, // for programmers
+        u"/admin/mutexplan.cpp"_s,
+        u"/admin/severalplan.cpp"_s, // stand for values in commands
     };
     static const QStringList forProgrammers{
-        u"permit look"_s, u"quorum group"_s, u"hold book"_s,
-        u"lock space"_s,  u"server watch"_s, u"semaphore lock"_s,
-        u"latch lock"_s,  u"permits lock"_s, u"no script %s"_s};
+        u"permit look"_s,  u"quorum group"_s,        u"hold book"_s,  u"lock space"_s,
+        u"server watch"_s, u"semaphore lock"_s,      u"latch lock"_s, u"permits lock"_s,
+        u"no script %s"_s, u"replicas of a server"_s};
     QStringList unsaid;
     for (const QString &path : sourcesBelow({u"core"_s, u"app/common"_s})) {
         if (std::any_of(others.begin(), others.end(),

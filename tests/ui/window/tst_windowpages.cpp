@@ -272,7 +272,10 @@ void tst_WindowPages::locksComeBackAsTheyWereAfterAPage()
     layOut();
     QTRY_COMPARE(inFront(), before);
     // The way over the overview may cost a pixel.
-    QTRY_VERIFY(std::abs(find<QDockWidget>("timelineDock")->height() - size.height()) <= 1);
+    const auto lost = [&] {
+        return std::abs(find<QDockWidget>("timelineDock")->height() - size.height());
+    };
+    QTRY_VERIFY2(lost() <= 1, qPrintable(QString::number(lost())));
     QCOMPARE(find<QDockWidget>("timelineDock")->width(), size.width());
     QVERIFY(find<QDockWidget>("quorumDock")->isHidden()); // as before
 }

@@ -95,6 +95,10 @@ void tst_WindowSettings::menuAndDialogAreOne()
 
 void tst_WindowSettings::sizesFollowTheZoom()
 {
+    put(upServer(0));
+    put(heldLock("orders", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    m_window->openLock("orders"); // whose name the detail shows
     open(u"timelineDock"_s);
     layOut();
     const auto sizes = [&] {
