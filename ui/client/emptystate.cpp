@@ -140,6 +140,8 @@ EmptyPage::EmptyPage(const QString &name, QWidget *parent)
     // Where there is no room for all of it, the title is read.
     followFont(m_title,
                [title = m_title] { title->setMinimumHeight(title->fontMetrics().height()); });
+    // A title and two lines of text are read even in the lowest dock.
+    followFont(this, [this] { setMinimumHeight(8 * fontMetrics().height()); });
     const int line = fontMetrics().height();
     auto *buttons = new QHBoxLayout;
     buttons->addStretch();

@@ -102,7 +102,7 @@ void tst_Craft::f6GoesRoundTheParts()
     put(upServer(0));
     put(heldLock("a", m_clock));
     QTRY_COMPARE(m_client->locks().rowCount(), 1);
-    open(u"estateDock"_s); // hidden at first
+    find<QDockWidget>("estateDock")->show(); // hidden at first
     find<TableView>("locks")->setFocus();
     m_window->openLock("a");
     std::vector<QWidget *> there;
