@@ -4,6 +4,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QPointer>
 #include <QScopedValueRollback>
 #include <QWidget>
 
@@ -24,12 +25,15 @@ public:
         , m_fit(std::move(fit))
     {
         widget->installEventFilter(this);
+        watchParent(widget);
         m_fit();
     }
 
-    // A font of a size of its own does not change with that of the application.
+    // A font of a size of its own does not change with that of the application: the parent's does.
     bool eventFilter(QObject *watched, QEvent *event) override
     {
+        if (event->type() == QEvent::ParentChange && watched == parent())
+            watchParent(static_cast<QWidget *>(watched));
         const bool isFont =
             event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange;
         if (isFont && !m_isFitting) {
@@ -40,7 +44,17 @@ public:
     }
 
 private:
+    void watchParent(QWidget *widget)
+    {
+        if (m_watched)
+            m_watched->removeEventFilter(this);
+        m_watched = widget->parentWidget();
+        if (m_watched)
+            m_watched->installEventFilter(this);
+    }
+
     std::function<void()> m_fit;
+    QPointer<QWidget> m_watched; // its parent
     bool m_isFitting = false;
 };
 
