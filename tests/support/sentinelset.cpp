@@ -238,31 +238,23 @@ bool SentinelSet::promote(RedisProcess &server)
     return primary() == &server;
 }
 
-// One that was away calls itself the primary until a sentinel tells it to follow the new one. A
-// sentinel takes ten seconds for that, and more on a busy machine, so it is done here.
-void SentinelSet::demoteFormer(const RedisProcess &current) const
-{
-    for (const auto &server : m_servers)
-        if (server.get() != &current && answers(*server) && isPrimary(*server))
-            server->command({"REPLICAOF"_ba, "127.0.0.1"_ba, QByteArray::number(current.port())});
-}
-
+// A sentinel takes ten seconds and more until it has a former primary follow the new one.
 bool SentinelSet::settle() const
 {
-    return eventually([this] {
-        const RedisProcess *const current = primary();
-        if (current)
-            demoteFormer(*current);
-        return current != nullptr && isInStep()
-            && std::all_of(m_sentinels.begin(), m_sentinels.end(), [&](const auto &sentinel) {
-                   if (!answers(*sentinel))
-                       return true;
-                   const Reply reply =
-                       sentinel->command({"SENTINEL"_ba, "GET-MASTER-ADDR-BY-NAME"_ba, name});
-                   return reply.elements.size() == 2
-                       && reply.elements[1].bytes.toUInt() == current->port();
-               });
-    });
+    return eventually(
+        [this] {
+            const RedisProcess *const current = primary();
+            return current != nullptr && isInStep()
+                && std::all_of(m_sentinels.begin(), m_sentinels.end(), [&](const auto &sentinel) {
+                       if (!answers(*sentinel))
+                           return true;
+                       const Reply reply =
+                           sentinel->command({"SENTINEL"_ba, "GET-MASTER-ADDR-BY-NAME"_ba, name});
+                       return reply.elements.size() == 2
+                           && reply.elements[1].bytes.toUInt() == current->port();
+                   });
+        },
+        Millis(60'000));
 }
 
 // One primary, and all others linked to the one that they follow.

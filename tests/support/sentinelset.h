@@ -73,7 +73,6 @@ public:
 private:
     bool startServers();
     bool startSentinels();
-    void demoteFormer(const RedisProcess &current) const;
     bool isInStep() const;
     bool isKnown() const;
     bool isNamedBySentinels(const RedisProcess &server) const;
