@@ -42,7 +42,7 @@ Reply array(std::vector<Reply> elements)
     return reply;
 }
 
-// What is there in place of what was seen, in the form that common.lua gives it.
+// Describes the key as it is now, in the form of common.lua.
 Reply changedTo(const QByteArray &key, const std::vector<Result<Reply>> &replies)
 {
     const Reply &type = *replies[0], &left = *replies[1], &value = *replies[2], &time = *replies[3];

@@ -372,7 +372,7 @@ std::optional<Error> SentinelTopology::hindranceOf(Instant now) const
         if (!seat->peer->error())
             return {};
         areAllGivenUp = areAllGivenUp && seat->peer->isGivenUp();
-        // What can be helped by the user says more than that one is not there.
+        // An error that the user can mend says more than that one is not there.
         if (!shown || (seat->peer->isGivenUp() && !shown->peer->isGivenUp()))
             shown = seat.get();
     }

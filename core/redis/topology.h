@@ -69,7 +69,7 @@ protected:
 
     virtual void begin() = 0; // somebody asks for the first time
 
-    // What was found out, with all consequences. May destroy this object: the caller returns. `why`
+    // Takes the new view, with all consequences. May destroy this object: the caller returns. `why`
     // is for those who wait, if there is no primary; empty: they go on waiting.
     void settle(TopologyView view, std::optional<Error> why);
 

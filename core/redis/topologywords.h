@@ -13,8 +13,8 @@
 
 namespace lockscope::redis {
 
-// What servers and sentinels say of a topology, as values. Replies may be hostile: whatever is not
-// an address, or is too much, is left out. Plain functions, any thread.
+// The answers of servers and sentinels about a topology, as values. Replies may be hostile:
+// whatever is not an address, or is too much, is left out. Plain functions, any thread.
 
 struct ReplicaWord {
     HostPort announced;

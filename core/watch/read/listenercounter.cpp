@@ -138,7 +138,7 @@ QCoro::Task<Result<void>> ListenerCounter::addOthers(TaskScope &scope,
     co_return Result<void>();
 }
 
-// What the server itself did not tell stays unknown. `counts`: empty if not all could be asked.
+// A number that the server did not tell stays unknown. `counts`: empty if not all could be asked.
 void ListenerCounter::add(const std::vector<Listening> &asked, const Counts *counts)
 {
     for (std::size_t i = 0; i < asked.size(); ++i) {

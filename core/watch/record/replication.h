@@ -18,7 +18,7 @@ struct ReplicaRecord {
     QString server{}; // the address by which the one that it follows knows it
     bool isReached = false; // it answers us, with the data of this primary
     bool isLinked = false; // it receives what is written
-    // What it has not got yet; empty: not told.
+    // The data that it has not got yet; empty: not told.
     std::optional<qint64> bytesBehind = {};
     std::optional<Millis> behind = {}; // at most so long
     std::optional<int> priority = {}; // 0: a sentinel never promotes it
@@ -38,7 +38,7 @@ struct Replication {
     friend bool operator==(const Replication &, const Replication &) = default;
 };
 
-// What a failover would do to a lock that is held. Lost: any replica that may be promoted lacks it.
+// The fate of a held lock in a failover. Lost: any replica that may be promoted lacks it.
 enum class Survival { Unknown, Kept, Lost };
 Survival survivalOf(const LockName &lock, const Replication &replication);
 

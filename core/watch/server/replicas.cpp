@@ -88,7 +88,7 @@ void Replicas::note(const QByteArray &replication)
             ++each;
             continue;
         }
-        // Whoever waits for its answer resumes when it goes, and must not find it any more.
+        // A task that waits for its answer resumes when it goes, and must not find it any more.
         const auto gone = std::move(each->second.connection);
         each = m_replicas.erase(each);
     }
