@@ -3,6 +3,7 @@
 #include "core/redis/handshake.h"
 
 #include "core/base/text.h"
+#include "core/redis/info.h"
 #include "core/redis/topologywords.h"
 #include "core/redis/wire.h"
 
@@ -50,19 +51,6 @@ std::optional<Error> helloRefusal(const Reply &reply, const QString &endpoint)
     const Sentence why = reply.isError() ? error.text : Sentence::say("an unexpected reply");
     return Error{ErrorKind::Unsupported, error.code,
                  Sentence::say("the server does not speak RESP3: %1").arg(why), endpoint};
-}
-
-QByteArray infoLine(const Reply &reply, std::initializer_list<const char *> fields)
-{
-    if (!reply.isString())
-        return {};
-    for (const QByteArray &line : reply.bytes.split('\n')) {
-        for (const char *const field : fields) {
-            if (line.startsWith(field))
-                return line.mid(static_cast<qsizetype>(qstrlen(field))).trimmed();
-        }
-    }
-    return {};
 }
 
 } // namespace
@@ -119,12 +107,15 @@ std::optional<ClientIdentity> identityFrom(const Reply &reply)
 // Valkey has renamed the field.
 QByteArray modeFrom(const Reply &reply)
 {
-    return infoLine(reply, {"redis_mode:", "server_mode:"});
+    if (!reply.isString())
+        return {};
+    const QByteArray mode = infoField(reply.bytes, "redis_mode");
+    return mode.isEmpty() ? infoField(reply.bytes, "server_mode") : mode;
 }
 
 QByteArray runIdFrom(const Reply &reply)
 {
-    return infoLine(reply, {"run_id:"});
+    return reply.isString() ? infoField(reply.bytes, "run_id") : QByteArray();
 }
 
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,

@@ -3,6 +3,7 @@
 #include "core/redis/topologywords.h"
 
 #include "core/base/text.h"
+#include "core/redis/info.h"
 
 #include <QHostAddress>
 #include <QStringList>
@@ -35,15 +36,6 @@ std::optional<HostPort> placeFrom(const Reply &host, const Reply &port)
     return addressFrom(host.bytes, QByteArray::number(numberFrom(port)));
 }
 
-QByteArray fieldOf(const QByteArray &info, const QByteArray &field)
-{
-    for (const QByteArray &line : info.split('\n')) {
-        if (line.startsWith(field) && line.sliced(field.size()).startsWith(':'))
-            return line.mid(field.size() + 1).trimmed();
-    }
-    return {};
-}
-
 ConnectionConfig quietConfig(const ConnectionConfig &config, const HostPort &address)
 {
     ConnectionConfig own;
@@ -60,12 +52,12 @@ ConnectionConfig quietConfig(const ConnectionConfig &config, const HostPort &add
 
 std::optional<RoleWord> roleFromInfo(const QByteArray &info)
 {
-    const QByteArray role = fieldOf(info, "role");
+    const QByteArray role = infoField(info, "role");
     if (role != "master" && role != "slave")
         return {};
     RoleWord word;
     for (int i = 0; static_cast<std::size_t>(i) < mostMembers; ++i) {
-        const QByteArray line = fieldOf(info, "slave" + QByteArray::number(i));
+        const QByteArray line = infoField(info, "slave" + QByteArray::number(i));
         if (line.isEmpty())
             break;
         Fields fields;
@@ -79,13 +71,13 @@ std::optional<RoleWord> roleFromInfo(const QByteArray &info)
     }
     word.isPrimary = role == "master";
     if (word.isPrimary) {
-        word.offset = fieldOf(info, "master_repl_offset").toLongLong();
+        word.offset = infoField(info, "master_repl_offset").toLongLong();
         return word;
     }
-    word.follows = addressFrom(fieldOf(info, "master_host"), fieldOf(info, "master_port"))
+    word.follows = addressFrom(infoField(info, "master_host"), infoField(info, "master_port"))
                        .value_or(HostPort{{}, 0});
-    word.isLinked = fieldOf(info, "master_link_status") == "up";
-    word.offset = fieldOf(info, "slave_repl_offset").toLongLong();
+    word.isLinked = infoField(info, "master_link_status") == "up";
+    word.offset = infoField(info, "slave_repl_offset").toLongLong();
     return word;
 }
 

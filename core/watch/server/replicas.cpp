@@ -28,14 +28,6 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
     return config;
 }
 
-template <typename Number>
-std::optional<Number> numberIn(const QByteArray &info, const char *field)
-{
-    bool isNumber = false;
-    const qint64 number = infoField(info, field).toLongLong(&isNumber);
-    return isNumber ? std::optional(static_cast<Number>(number)) : std::nullopt;
-}
-
 // Of one replica, in the order of the channels; a reply for each way to listen.
 bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply)
 {
@@ -71,7 +63,7 @@ void Replicas::note(const QByteArray &replication)
     const QByteArray id = infoField(replication, "master_replid");
     if (std::exchange(m_replicationId, id) != id)
         m_written.clear();
-    if (const auto written = numberIn<qint64>(replication, "master_repl_offset"))
+    if (const auto written = redis::infoNumber<qint64>(replication, "master_repl_offset"))
         m_written.emplace_back(now, *written);
     if (m_written.size() > keptOffsets)
         m_written.pop_front();
@@ -190,10 +182,10 @@ void Replicas::noteOwn(Replica &replica, const QByteArray &info) const
 {
     replica.asTold = {};
     replica.asTold.isLinked = infoField(info, "master_link_status") == "up";
-    noteOffset(replica.asTold, numberIn<qint64>(info, "slave_repl_offset"));
-    if (const auto down = numberIn<qint64>(info, "master_link_down_since_seconds"))
+    noteOffset(replica.asTold, redis::infoNumber<qint64>(info, "slave_repl_offset"));
+    if (const auto down = redis::infoNumber<qint64>(info, "master_link_down_since_seconds"))
         replica.asTold.silence = std::chrono::seconds(std::max<qint64>(*down, 0));
-    if (const auto priority = numberIn<int>(info, "slave_priority"))
+    if (const auto priority = redis::infoNumber<int>(info, "slave_priority"))
         replica.priority = priority;
 }
 

@@ -14,22 +14,11 @@ namespace {
 template <typename Number>
 void take(std::optional<Number> &value, const QByteArray &info, const QByteArray &field)
 {
-    bool isNumber = false;
-    const qint64 number = infoField(info, field).toLongLong(&isNumber);
-    if (isNumber)
-        value = static_cast<Number>(number);
+    if (const auto number = redis::infoNumber<Number>(info, field))
+        value = number;
 }
 
 } // namespace
-
-QByteArray infoField(const QByteArray &info, const QByteArray &field)
-{
-    for (const QByteArray &line : info.split('\n')) {
-        if (line.startsWith(field) && line.sliced(field.size()).startsWith(':'))
-            return line.mid(field.size() + 1).trimmed();
-    }
-    return {};
-}
 
 qint64 flushesIn(const QByteArray &info)
 {

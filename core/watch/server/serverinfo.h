@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/redis/info.h"
 #include "core/watch/record/serverfacts.h"
 
 #include <QByteArray>
@@ -14,8 +15,7 @@ namespace lockscope::watch {
 
 // Reads fields of the replies to INFO. Plain functions; any thread.
 
-// The value of a line; empty: there is none.
-QByteArray infoField(const QByteArray &info, const QByteArray &field);
+using redis::infoField;
 
 // How often FLUSHALL, FLUSHDB and SWAPDB ran since the server's start, of the section commandstats.
 qint64 flushesIn(const QByteArray &info);
