@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/info.h"
 
+#include <QList>
+
 namespace lockscope::redis {
 
 QByteArray infoField(const QByteArray &info, const QByteArray &field)
