@@ -69,7 +69,7 @@ void Connection::Private::open()
 {
     if (state != State::Closed)
         return;
-    if (config.target.form != Target::Form::Cluster) {
+    if (config.target.form != Target::Form::Cluster || config.topology) {
         if (!config.topology) {
             config.topology = makeTopology(config);
             follow();

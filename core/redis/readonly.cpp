@@ -30,7 +30,7 @@ const QSet<QByteArray> &readers()
                 "LRANGE LINDEX LLEN LPOS "
                 "SCARD SISMEMBER SMISMEMBER SMEMBERS SSCAN "
                 "ZCARD ZCOUNT ZRANGE ZRANGEBYSCORE ZREVRANGE ZRANK ZSCORE ZMSCORE ZSCAN "
-                "TIME INFO ROLE PING ECHO "
+                "TIME INFO ROLE PING ECHO ASKING "
                 "AUTH HELLO SELECT "
                 "SUBSCRIBE UNSUBSCRIBE PSUBSCRIBE PUNSUBSCRIBE SSUBSCRIBE SUNSUBSCRIBE"_ba);
     return verbs;
@@ -50,6 +50,8 @@ QSet<QByteArray> subcommandsOf(const QByteArray &verb)
         return wordsOf("COUNT INFO DOCS LIST GETKEYS"_ba);
     if (verb == "ACL")
         return wordsOf("WHOAMI DRYRUN"_ba);
+    if (verb == "CLUSTER")
+        return wordsOf("NODES SHARDS SLOTS INFO MYID KEYSLOT"_ba);
     if (verb == "SENTINEL")
         return wordsOf("MASTER MASTERS GET-MASTER-ADDR-BY-NAME REPLICAS SLAVES SENTINELS MYID "
                        "CKQUORUM"_ba);

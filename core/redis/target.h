@@ -67,7 +67,10 @@ struct Target {
     // The URL without users, passwords and parameters: redis://127.0.0.1:6379/2
     QString label() const;
     // Which server is the primary is asked before each connection (core/redis/topology.h).
-    bool isResolved() const { return form == Form::Replicated || form == Form::Sentinel; }
+    bool isResolved() const
+    {
+        return form == Form::Replicated || form == Form::Sentinel || form == Form::Cluster;
+    }
 
     friend bool operator==(const Target &, const Target &) = default;
 };

@@ -50,6 +50,15 @@ void TopologyPeer::poll()
         [this](Result<std::vector<Result<Reply>>> &&answers) { onAnswered(std::move(answers)); });
 }
 
+void TopologyPeer::retry()
+{
+    if (m_connection.state() != Connection::State::Waiting
+        && m_connection.state() != Connection::State::Closed)
+        return;
+    m_connection.close();
+    m_connection.open();
+}
+
 void TopologyPeer::onAnswered(Result<std::vector<Result<Reply>>> &&answers)
 {
     m_askedAt.reset();

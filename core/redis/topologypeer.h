@@ -29,6 +29,8 @@ public:
 
     // Asks, unless the last questions are under way or it is not connected.
     void poll();
+    // Connects again at once, also if it was given up.
+    void retry();
     const std::vector<Arguments> &questions() const { return m_questions; }
     void setQuestions(std::vector<Arguments> questions) { m_questions = std::move(questions); }
     int countRefusal() { return ++m_refusals; }
