@@ -103,7 +103,7 @@ void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
     };
     options.guesses = m_guessesWanted;
     watch::WatchMailbox &mailbox = m_client.addSource();
-    auto *watcher = new watch::Watcher(options, mailbox, m_clock);
+    auto *watcher = new watch::Watcher(options, mailbox, m_clock, m_ids);
     std::vector<Added> added;
     for (const app::ChosenTarget &target : targets) {
         const watch::DeploymentId deployment = m_ids.newDeployment();

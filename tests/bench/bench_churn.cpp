@@ -45,7 +45,7 @@ public:
         watch::WatchOptions options;
         options.prefixes = {"lock:"};
         options.budget = 1; // the scan is not what is measured
-        m_watcher = new watch::Watcher(options, m_client.addSource(), m_clock);
+        m_watcher = new watch::Watcher(options, m_client.addSource(), m_clock, m_ids);
         m_watcher->moveToThread(&m_thread);
         m_thread.start();
         QMetaObject::invokeMethod(m_watcher, [&server, watcher = m_watcher] {
@@ -75,6 +75,7 @@ public:
 
 private:
     const SystemClock m_clock;
+    watch::IdentityAllocator m_ids;
     ui::WatchClient m_client;
     QThread m_thread;
     watch::Watcher *m_watcher;

@@ -120,10 +120,11 @@ void discover(const RedisProcess &server, const Plan &plan)
             Qt::QueuedConnection);
     });
     const SystemClock clock;
+    watch::IdentityAllocator ids;
     watch::WatchOptions options;
     options.budget = plan.budget;
     QThread thread;
-    auto *watcher = new watch::Watcher(options, mailbox, clock);
+    auto *watcher = new watch::Watcher(options, mailbox, clock, ids);
     watcher->moveToThread(&thread);
     thread.start();
     QMetaObject::invokeMethod(watcher, [&] { watcher->addServer({0}, {0}, server.target()); });

@@ -69,11 +69,12 @@ double residentBytes()
 void watchAndTell(quint16 port, std::size_t locks)
 {
     const SystemClock clock;
+    watch::IdentityAllocator ids;
     ui::WatchClient client(clock);
     QThread thread;
     watch::WatchOptions options;
     options.prefixes = {"orders:"};
-    auto *watcher = new watch::Watcher(options, client.addSource(), clock);
+    auto *watcher = new watch::Watcher(options, client.addSource(), clock, ids);
     watcher->moveToThread(&thread);
     thread.start();
     const auto target = redis::parseTarget(u"redis://127.0.0.1:%1"_s.arg(port));

@@ -188,9 +188,10 @@ Figures measure(const Plan &plan, unsigned seed)
     Writer writer(server.port(), plan);
     writer.takeAll();
     const SystemClock clock;
+    watch::IdentityAllocator ids;
     ui::WatchClient client(clock);
     QThread thread;
-    auto *watcher = new watch::Watcher({}, client.addSource(), clock);
+    auto *watcher = new watch::Watcher({}, client.addSource(), clock, ids);
     watcher->moveToThread(&thread);
     thread.start();
     QMetaObject::invokeMethod(watcher, [&] { watcher->addServer({0}, {0}, server.target()); });

@@ -43,7 +43,7 @@ public:
         watch::WatchOptions options;
         options.prefixes = prefixes;
         options.budget = 1; // the scan is not what is measured
-        m_watcher = new watch::Watcher(options, m_mailbox, m_clock);
+        m_watcher = new watch::Watcher(options, m_mailbox, m_clock, m_ids);
         m_watcher->moveToThread(&m_thread);
         m_thread.start();
         QMetaObject::invokeMethod(m_watcher, [&server, watcher = m_watcher] {
@@ -79,6 +79,7 @@ private:
     }
 
     const SystemClock m_clock;
+    watch::IdentityAllocator m_ids;
     watch::WatchMailbox m_mailbox;
     QThread m_thread;
     QTimer m_frame;

@@ -38,20 +38,20 @@ private Q_SLOTS:
             QVERIFY(server->command({"FLUSHALL"}).isOk());
         m_locks.clear();
         m_records.clear();
-        watch::IdentityAllocator ids;
         std::vector<watch::DeploymentId> deployments;
         std::map<watch::DeploymentId, QString> watched;
         watch::GroupMembers group{u"red"_s, {}};
         for (const auto &server : m_servers) {
-            deployments.push_back(ids.newDeployment());
+            deployments.push_back(m_ids.newDeployment());
             watched.emplace(deployments.back(), server->url());
             group.labels.push_back(server->url());
         }
         m_book.emplace(watch::matchGroups({group}, watched));
         m_mailbox = std::make_unique<watch::WatchMailbox>(10'000);
-        m_watcher = std::make_unique<watch::Watcher>(watch::WatchOptions(), *m_mailbox, m_clock);
+        m_watcher =
+            std::make_unique<watch::Watcher>(watch::WatchOptions(), *m_mailbox, m_clock, m_ids);
         for (std::size_t i = 0; i < m_servers.size(); ++i)
-            m_watcher->addServer(deployments[i], ids.newServer(), m_servers[i]->target());
+            m_watcher->addServer(deployments[i], m_ids.newServer(), m_servers[i]->target());
         QVERIFY(until([this] {
             return m_records.size() == total
                 && std::all_of(m_records.begin(), m_records.end(), [](const auto &entry) {
@@ -177,6 +177,7 @@ private:
     std::unique_ptr<RedissonPeer> m_peer;
     const SystemClock m_clock;
     std::unique_ptr<watch::WatchMailbox> m_mailbox;
+    watch::IdentityAllocator m_ids;
     std::unique_ptr<watch::Watcher> m_watcher;
     std::optional<watch::QuorumBook> m_book;
     std::map<watch::LockId, watch::LockPointer> m_locks;

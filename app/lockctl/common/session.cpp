@@ -50,13 +50,12 @@ Session::Session(const TargetChoice &where, std::vector<LockName> names, Look lo
                     QMetaObject::invokeMethod(
                         this, [this] { take(); }, Qt::QueuedConnection);
                 })
-    , m_watcher(optionsFor(where, std::move(names), look, guesses), m_mailbox, m_clock)
+    , m_watcher(optionsFor(where, std::move(names), look, guesses), m_mailbox, m_clock, m_allocator)
 {
     m_picture.addSink(this);
     m_picture.setWordNames(where.hasWordNames);
-    watch::IdentityAllocator ids;
     for (const app::ChosenTarget &target : where.targets) {
-        m_ids.push_back({ids.newDeployment(), ids.newServer()});
+        m_ids.push_back({m_allocator.newDeployment(), m_allocator.newServer()});
         m_picture.setAliases(m_ids.back().deployment, target.aliases);
         m_places.push_back(app::filterPlaceOf(target));
     }

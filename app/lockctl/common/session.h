@@ -120,6 +120,7 @@ private:
     bool m_keepsDoubles = false;
     const SystemClock m_clock;
     watch::WatchMailbox m_mailbox;
+    watch::IdentityAllocator m_allocator;
     watch::Watcher m_watcher;
 };
 

@@ -3,6 +3,7 @@
 #include "core/watch/read/lockreader.h"
 
 #include "core/format/rawkeys.h"
+#include "core/redis/clusterwords.h"
 #include "core/watch/read/keystoread.h"
 #include "core/watch/read/readround.h"
 #include "core/watch/read/readwork.h"
@@ -25,6 +26,19 @@ LockReader::LockReader(redis::Connection &connection, const Clock &time, const S
     , m_support(connection)
 {}
 
+// A shard has the keys of the lock's own slot; a command about others is refused.
+std::vector<KeyToRead> LockReader::wantedOf(const ReadWork &work, const format::RawKeys &keys) const
+{
+    std::vector<KeyToRead> wanted = keysToRead(*work.job, work.format, keys, m_hints);
+    if (m_isShard) {
+        const int slot = redis::slotOf(work.job->lock.bytes);
+        std::erase_if(wanted, [slot](const KeyToRead &wish) {
+            return redis::slotOf(wish.key.bytes) != slot;
+        });
+    }
+    return wanted;
+}
+
 // Of a lock whose release was announced one command tells that nothing is left, in place of three
 // in two trips. If anything is left, the reading goes on as ever. False: nothing was asked.
 bool LockReader::planExistence(ReadWork &work, ReadRound &round)
@@ -34,7 +48,7 @@ bool LockReader::planExistence(ReadWork &work, ReadRound &round)
         return false;
     format::RawKeys withoutMain = work.keys;
     withoutMain[work.mainKey()] = RawKey{};
-    std::vector<KeyToRead> wanted = keysToRead(*work.job, work.format, withoutMain, m_hints);
+    std::vector<KeyToRead> wanted = wantedOf(work, withoutMain);
     wanted.insert(wanted.end(), work.job->expected.begin(), work.job->expected.end());
     redis::Arguments question{"EXISTS", work.job->lock.bytes};
     for (const KeyToRead &wish : wanted)
@@ -112,7 +126,7 @@ void LockReader::planFormat(ReadWork &work, ReadRound &round)
         return;
     }
     work.format = format::recognise(name, work.keys, m_hints);
-    const auto wanted = keysToRead(*work.job, work.format, work.keys, m_hints);
+    const auto wanted = wantedOf(work, work.keys);
     planKeysToRead(work, wanted, round);
     if (wanted.empty() || work.format)
         m_listeners.plan(work, round);
@@ -149,8 +163,10 @@ ReadOutcome LockReader::outcomeOf(ReadWork &work, format::ServerMs now)
         const bool isString = key.type == KeyType::String;
         key.truncated = key.length > (isString ? format::maxStringBytes : format::maxElements);
     }
+    const bool isElsewhere = m_isShard && work.error && isRedirection(*work.error);
     work.postponed |= work.error && isTemporary(*work.error);
-    if (work.error && !work.postponed) { // an answer that nobody knows, and that will not change
+    if (work.error && !work.postponed
+        && !isElsewhere) { // an answer that nobody knows, and that will not change
         work.refused = true;
         m_support.note({*work.error, work.question});
     }
@@ -163,9 +179,17 @@ ReadOutcome LockReader::outcomeOf(ReadWork &work, format::ServerMs now)
     std::optional<format::LockReading> reading;
     if (work.format != nullptr)
         reading = format::readLock(*work.format, work.job->lock, work.keys, m_hints, now);
-    return {work.job->lock,          work.format,  std::move(reading),      std::move(work.keys),
-            work.waitingConnections, work.refused, std::move(work.waiters), work.wasHash(),
-            work.postponed,          work.tooLarge};
+    return {work.job->lock,
+            work.format,
+            std::move(reading),
+            std::move(work.keys),
+            work.waitingConnections,
+            work.refused,
+            std::move(work.waiters),
+            work.wasHash(),
+            work.postponed,
+            work.tooLarge,
+            isElsewhere ? work.error : std::nullopt};
 }
 
 QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,

@@ -32,6 +32,10 @@ public:
     // nothing was learnt.
     QCoro::Task<Result<BatchOutcome>> read(TaskScope &scope, std::vector<ReadJob> jobs);
 
+    // The server is a shard of a cluster: only keys of a lock's own slot are read with it, and a
+    // lock that another shard keeps is said to be elsewhere.
+    void setShard() { m_isShard = true; }
+
     // Commands that were refused are tried again.
     void forgetRefusals() { m_support.forget(); }
     // Waiters here also listen to sharded channels (Redisson in a cluster of 7.0 and newer).
@@ -60,11 +64,14 @@ private:
     void planKeysToRead(ReadWork &work, const std::vector<format::KeyToRead> &wanted,
                         ReadRound &round);
     ReadOutcome outcomeOf(ReadWork &work, format::ServerMs now);
+    std::vector<format::KeyToRead> wantedOf(const ReadWork &work,
+                                            const format::RawKeys &keys) const;
 
     redis::Connection &m_connection;
     const Clock &m_time;
     const ServerClock &m_clock;
     format::Hints m_hints;
+    bool m_isShard = false;
     CommandSupport m_support;
     KeyFetcher m_keys{m_support, m_hints};
     ListenerCounter m_listeners{m_support, m_hints};

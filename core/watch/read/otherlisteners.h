@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/combine.h"
 #include "core/base/pending.h"
 
 #include <QByteArray>
@@ -38,6 +39,25 @@ inline std::optional<qint64> listenersWith(qint64 here, std::optional<qint64> el
     if (elsewhere)
         return here + *elsewhere;
     return here > 0 ? std::optional(here) : std::nullopt;
+}
+
+// The sums of what several counted of the same channels. An Error: one of them could not.
+inline Pending<std::vector<qint64>> sumOfCounts(std::vector<Pending<std::vector<qint64>>> parts,
+                                                std::size_t channels)
+{
+    return flatMapped<std::vector<qint64>>(
+        whenAll(std::move(parts)),
+        [channels](
+            const std::vector<Result<std::vector<qint64>>> &counts) -> Result<std::vector<qint64>> {
+            std::vector<qint64> sums(channels, 0);
+            for (const auto &part : counts) {
+                if (!part)
+                    return fail(part.error());
+                for (std::size_t i = 0; i < channels; ++i)
+                    sums[i] += part->at(i);
+            }
+            return sums;
+        });
 }
 
 } // namespace lockscope::watch

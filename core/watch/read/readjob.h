@@ -48,6 +48,8 @@ struct ReadJob {
     bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
     bool isNamed = false; // somebody asked for it: it is told what it is
     bool mayBeGone = false; // its release was announced: whether its keys exist is asked first
+    // Its slot belongs to another shard, and may be on its way to this one.
+    bool isAsking = false;
     // When its keys expired as they were last read, the latest first: a time to live that fits is
     // no change.
     std::vector<KnownExpiry> expiries = {};
@@ -66,6 +68,8 @@ struct ReadOutcome {
     bool wasHash = false; // its main key was one when the job was given
     bool postponed = false; // nothing was learnt, and it is to be read again
     bool tooLarge = false; // to be a lock: it was not fetched
+    // Another shard of the cluster keeps it: MOVED or ASK, as the server said. Nothing was learnt.
+    std::optional<Error> elsewhere = {};
     std::optional<TrackedLock> known = {}; // the job's
 };
 

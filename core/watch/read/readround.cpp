@@ -55,6 +55,9 @@ std::vector<Pending<Reply>> ReadRound::send(redis::Connection &connection, std::
     for (std::size_t i = 0; i < m_commands.size(); ++i) {
         if (stride > 0 && i % stride == 0)
             pendings.push_back(connection.send({"TIME"}));
+        // It counts for the next command alone; its own reply is of no interest.
+        if (const ReadWork *const work = m_sinks[i].first; work && work->job->isAsking)
+            (void)connection.send({"ASKING"});
         pendings.push_back(connection.send(m_commands[i]));
     }
     if (stride > 0)

@@ -20,6 +20,12 @@ inline bool isTemporary(const Error &error)
     return error.kind == ErrorKind::Server && isTemporary(error.code);
 }
 
+// Another node of the cluster keeps the key, or will soon.
+inline bool isRedirection(const Error &error)
+{
+    return error.kind == ErrorKind::Server && (error.code == "MOVED" || error.code == "ASK");
+}
+
 // An error that tells nothing of the key.
 bool isNoAnswer(const Reply &reply);
 

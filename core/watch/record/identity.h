@@ -4,6 +4,7 @@
 
 #include <QHashFunctions>
 
+#include <atomic>
 #include <compare>
 #include <functional>
 
@@ -29,7 +30,7 @@ using DeploymentId = NumberId<struct DeploymentTag>;
 // and what it is called its label: all of these may change while it is watched.
 using ServerId = NumberId<struct ServerTag>;
 
-// Gives out the numbers. Whoever puts the watch together has one; one thread.
+// Gives out the numbers. The program that puts the watch together has one; any thread.
 class IdentityAllocator
 {
 public:
@@ -37,8 +38,8 @@ public:
     ServerId newServer() { return {m_servers++}; }
 
 private:
-    int m_deployments = 0;
-    int m_servers = 0;
+    std::atomic<int> m_deployments = 0;
+    std::atomic<int> m_servers = 0;
 };
 
 } // namespace lockscope::watch

@@ -32,6 +32,13 @@ std::optional<qint64> waiterCount(const LockRecord &lock)
     return std::max(read, lock.totals.value_or({}).waiters.value_or(read));
 }
 
+QString nameOf(const ServerRecord &server)
+{
+    return server.isShard && !server.address.isEmpty()
+        ? server.address + QStringLiteral(" (") + server.label + QLatin1Char(')')
+        : server.label;
+}
+
 bool isSettled(const ServerRecord &server)
 {
     return server.state == ServerState::Down

@@ -183,6 +183,10 @@ struct ServerRecord {
     // And all of them, as last heard. Empty: there is but one, or not heard of yet.
     std::shared_ptr<const std::vector<MemberRecord>> members = {};
     Sentence topologyDoubt = {}; // such as a second primary; else empty
+    // Of a cluster: this is one of its shards, `address` tells which.
+    bool isShard = false;
+    // It is no part of the deployment any more: the last record of it.
+    bool hasLeft = false;
     ServerState state = ServerState::Connecting;
     WatchMode mode = WatchMode::None;
     Sentence modeReason; // why it is no better way; else empty
@@ -212,6 +216,9 @@ struct ServerRecord {
 
     friend bool operator==(const ServerRecord &, const ServerRecord &) = default;
 };
+
+// The label; of a shard with its address, since all shards have the deployment's label.
+QString nameOf(const ServerRecord &server);
 
 // Whether all that it has was told, or it is out of reach: nothing more is waited for.
 bool isSettled(const ServerRecord &server);

@@ -264,7 +264,9 @@ void ChangeListener::chooseMode()
     const Rung rung = chooseRung(grantsOf(*m_subscriber), m_plan);
     record.mode = rung.mode;
     record.modeReason = rung.reason;
-    m_context.book.noteHearing(m_subscriber->isListening() && !m_subscriber->channelError(),
+    // Redisson wakes by sharded channels in a cluster of 7.0 and newer, which have no patterns.
+    m_context.book.noteHearing(m_subscriber->isListening() && !m_subscriber->channelError()
+                                   && !m_context.reader.isSharded(),
                                isEventDriven(rung.mode));
     if (!m_context.isUp() || rung.mode == before)
         return;

@@ -141,7 +141,9 @@ void ChangeRouter::noteHeard(const format::NameMeaning &meaning)
         return;
     for (const LockName &lock : meaning.locks) {
         const bool isOther = !m_context.options.names.empty() && !m_context.isOfInterest(lock);
-        if (isOther || m_context.reader.hints().kindOf(lock) == meaning.kind)
+        // A message on a plain channel reaches every node of a cluster.
+        if (isOther || !m_context.keeps(lock)
+            || m_context.reader.hints().kindOf(lock) == meaning.kind)
             continue; // what is heard is bounded, so others than are asked for must not fill it
         m_context.reader.hear(lock, meaning.kind);
         if (m_context.isUp() && m_context.isOfInterest(lock))
@@ -160,7 +162,7 @@ void ChangeRouter::awaitLateSigns(const format::NameMeaning &meaning)
             != meaning.queued.end();
     };
     for (const LockName &lock : meaning.locks) {
-        if (m_context.book.knows(lock) || isQueued(lock))
+        if (m_context.book.knows(lock) || isQueued(lock) || !m_context.keeps(lock))
             continue;
         const KeyName key(lock.bytes);
         const Instant now = m_context.time.now();

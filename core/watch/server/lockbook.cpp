@@ -30,6 +30,7 @@ LockBook::LockBook(DeploymentId deployment, ServerId server, QString label, cons
     : m_deployment(deployment)
     , m_server(server)
     , m_label(std::move(label))
+    , m_serverText(m_label)
     , m_time(time)
     , m_clock(clock)
     , m_mailbox(mailbox)
@@ -228,6 +229,36 @@ void LockBook::hide(const LockName &name)
     m_doubts.erase(name);
     m_evidence.forget(name);
     passOver(name);
+}
+
+std::optional<OpenLock> LockBook::give(const LockName &name)
+{
+    const auto place = m_locks.find(name);
+    if (place == LockStore::nowhere)
+        return {};
+    OpenLock lock = m_locks.open(place);
+    m_clients.forget(name, lock.lock);
+    m_waiters.forget(name);
+    m_locks.remove(place);
+    m_doubts.erase(name);
+    m_evidence.forget(name);
+    passOver(name);
+    return lock;
+}
+
+void LockBook::take(const LockName &name, OpenLock lock)
+{
+    const Moment at = now();
+    m_clients.follow(name, lock.lock);
+    m_waiters.follow(name, lock.lock, at.instant);
+    m_evidence.noteGap(name);
+    schedule(store(m_locks.find(name), name, lock, at), lock.lock, at);
+}
+
+void LockBook::setServerText(const QString &text)
+{
+    m_serverText = text;
+    m_maker.setServerText(text);
 }
 
 // Bounded: beyond it the count is a lower bound.
@@ -452,7 +483,8 @@ void LockBook::tell(EventType type, const Sentence &detail, const std::optional<
     event.at = m_time.wallNow();
     event.type = type;
     event.name = name;
-    event.deployment = event.server = m_label;
+    event.deployment = m_label;
+    event.server = m_serverText;
     event.deploymentId = m_deployment;
     event.serverId = m_server;
     event.detail = detail;
@@ -468,7 +500,7 @@ void LockBook::tellAll(const LockName &name, const QByteArray &kind,
                         name,
                         kind,
                         m_label,
-                        m_label,
+                        m_serverText,
                         m_deployment,
                         m_server,
                         event.owner,
@@ -493,7 +525,8 @@ void LockBook::tellLost(Losses::Cause cause, const std::vector<LockName> &names,
     Event event;
     event.at = m_time.wallNow();
     event.type = EventType::Lost;
-    event.deployment = event.server = m_label;
+    event.deployment = m_label;
+    event.server = m_serverText;
     event.deploymentId = m_deployment;
     event.serverId = m_server;
     event.count = static_cast<qint64>(names.size());

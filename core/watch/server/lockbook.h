@@ -62,6 +62,13 @@ public:
     void forgetUnknown(const LockName &name);
     // It is not shown any more, and no event tells so.
     void hide(const LockName &name);
+    // Its slot goes to another shard: it is known there from now on, and no event tells so. Empty:
+    // it was not known.
+    std::optional<OpenLock> give(const LockName &name);
+    void take(const LockName &name, OpenLock lock);
+    // Where the locks are kept, as records and events call it; else as the deployment.
+    void setServerText(const QString &text);
+
     // Names of which something is kept for the next reading.
     std::size_t awaited() const { return m_evidence.size() + m_doubts.size(); }
 
@@ -135,7 +142,8 @@ private:
 
     DeploymentId m_deployment;
     ServerId m_server;
-    QString m_label;
+    QString m_label; // of the deployment
+    QString m_serverText;
     const Clock &m_time;
     const ServerClock &m_clock;
     WatchMailbox &m_mailbox;

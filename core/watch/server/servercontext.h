@@ -30,10 +30,13 @@ struct ServerContext {
     LockBook &book;
     LockReader &reader;
     std::function<void()> publish;
+    // Of a cluster's shard: whether it keeps the slot of the name. Empty: it keeps all.
+    std::function<bool(const LockName &)> keepsSlot = {};
 
     bool isUp() const { return record.state == ServerState::Up; }
     // Every change is told by an event.
     bool hearsAll() const { return isEventDriven(record.mode); }
+    bool keeps(const LockName &name) const { return !keepsSlot || keepsSlot(name); }
     // Its name is one of those, or under one of the prefixes, that are watched.
     bool isOfInterest(const LockName &name) const;
 };

@@ -59,7 +59,9 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
         co_return fail(Error{ErrorKind::Server, "LOADING",
                              Sentence::say("the server is loading its data"), connection.label()});
     noteProcess(infoField((*replies)[0]->bytes, "run_id"), (*replies)[1]->bytes, wasUp);
-    if (connection.serverMode() == "cluster" && !std::exchange(record.isPartOfCluster, true))
+    // Its address was given, and not that of its cluster.
+    if (connection.serverMode() == "cluster" && !record.isShard
+        && !std::exchange(record.isPartOfCluster, true))
         m_context.book.tell(EventType::Gap, clusterNodeText());
     record.version = versionIn((*replies)[0]->bytes);
     record.startedAt = startIn((*replies)[0]->bytes, m_context.time.now());

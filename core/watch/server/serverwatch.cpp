@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/serverwatch.h"
 
+#include "core/base/combine.h"
 #include "core/base/memory.h"
 #include "core/redis/topology.h"
 #include "core/watch/read/replyerrors.h"
+#include "core/watch/server/shardlink.h"
 
 #include <utility>
 
@@ -14,23 +16,35 @@ namespace lockscope::watch {
 
 namespace {
 
-redis::ConnectionConfig configFor(const redis::Target &target, const WatchOptions &options)
+redis::ConnectionConfig configFor(const redis::Target &target, const WatchOptions &options,
+                                  const ShardLink *link)
 {
     redis::ConnectionConfig config;
     config.target = target;
     config.caFile = options.caFile;
     config.maxOutstanding = 256; // a batch goes out in one write
-    config.topology = redis::makeTopology(config); // the listening connection has the same
+    // The listening connection has the same.
+    config.topology = link ? link->topology() : redis::makeTopology(config);
     return config;
+}
+
+// "Redis 7.0.15": since 7.0.
+bool hasShardedChannels(const QByteArray &version)
+{
+    constexpr int first = 7;
+    const QByteArray number = version.sliced(version.lastIndexOf(' ') + 1);
+    return number.left(number.indexOf('.')).toInt() >= first;
 }
 
 } // namespace
 
 ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target,
-                         WatchOptions options, WatchMailbox &mailbox, const Clock &clock)
+                         WatchOptions options, WatchMailbox &mailbox, const Clock &clock,
+                         ShardLink *link)
     : m_options(std::move(options))
     , m_mailbox(mailbox)
-    , m_connection(configFor(target, m_options))
+    , m_link(link)
+    , m_connection(configFor(target, m_options, link))
     , m_reader(m_connection, clock, m_serverClock, {m_options.prefixes, m_options.pins})
     , m_book(deployment, server, target.label(), clock, m_serverClock, mailbox)
     , m_context{.options = m_options,
@@ -41,7 +55,9 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
                 .record = m_record,
                 .book = m_book,
                 .reader = m_reader,
-                .publish = [this] { publish(); }}
+                .publish = [this] { publish(); },
+                .keepsSlot = link ? [link](const LockName &name) { return link->keeps(name); }
+                                  : std::function<bool(const LockName &)>()}
     , m_replicas(m_connection.config(), clock)
     , m_identity(m_context,
                  {.otherProcess = [this] { m_scan.startAnew(); },
@@ -111,9 +127,13 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
     m_record.label = target.label();
     m_record.discovering = true;
     m_book.showGuesses(m_options.guesses);
-    m_reader.setOtherListeners(&m_replicas);
+    OtherListeners &others = link ? link->listenersBeside(m_replicas) : m_replicas;
+    m_reader.setOtherListeners(&others);
     m_replicas.follow(m_options.names);
-    m_waiters.setOthers(&m_replicas);
+    m_waiters.setOthers(&others);
+    m_record.isShard = link != nullptr;
+    if (link)
+        m_reader.setShard();
     connect(&m_connection, &redis::Connection::ready, this,
             [this] { m_scope.start([this] { return greet(); }); });
     connect(&m_connection, &redis::Connection::lost, this,
@@ -220,6 +240,8 @@ QCoro::Task<> ServerWatch::greet(Millis pause)
         const bool isConnected = m_connection.state() == redis::Connection::State::Ready;
         if (greeted || !isConnected || greeted.error().kind == ErrorKind::Cancelled) {
             m_isGreeting = false;
+            if (greeted && m_link)
+                m_reader.setSharded(hasShardedChannels(m_record.version));
             if (greeted)
                 goUp();
             co_return;
@@ -254,6 +276,8 @@ void ServerWatch::noteTopology()
     m_record.topologyDoubt = view.doubt;
     if (view.primary)
         m_record.address = redis::toText(*view.primary);
+    if (view.primary && m_link)
+        m_book.setServerText(m_record.address);
 }
 
 // Before any of them is told as released. False: what was read does not count.
@@ -395,6 +419,7 @@ void ServerWatch::prepare(ReadJob &job)
     job.wasLock = m_router.unknownKeys().expectsHash(KeyName(job.lock.bytes));
     job.isHash |= job.wasLock;
     job.isNamed = !m_options.names.empty();
+    job.isAsking = !m_context.keeps(job.lock);
 }
 
 void ServerWatch::applyBatch(BatchOutcome batch, const ReadingPump::Entries &entries)
@@ -419,6 +444,8 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     const Instant now = m_context.time.now();
     DirtyQueue &queue = m_pump.queue();
     UnknownKeys &unknownKeys = m_router.unknownKeys();
+    if (applyElsewhere(outcome))
+        return;
     if (outcome.postponed) {
         queue.markAgain(entry, now);
         return;
@@ -479,6 +506,77 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
     }
     if (m_context.hearsAll() && !m_book.knows(lock) && m_book.hasSigns(lock))
         m_router.readLeftSigns(lock);
+}
+
+// Whether another shard of the cluster keeps the lock. If this one does, and another knew it until
+// now, what was seen of it comes along.
+bool ServerWatch::applyElsewhere(const ReadOutcome &outcome)
+{
+    if (!m_link)
+        return false;
+    if (outcome.elsewhere) {
+        m_link->redirect(outcome.lock, *outcome.elsewhere);
+        return true;
+    }
+    if (!outcome.reading || m_book.knows(outcome.lock))
+        return false;
+    if (auto lock = m_link->takeFromOthers(outcome.lock))
+        m_book.take(outcome.lock, *std::move(lock));
+    return false;
+}
+
+std::optional<OpenLock> ServerWatch::giveLock(const LockName &name)
+{
+    m_queues.forget(name);
+    return m_book.give(name);
+}
+
+void ServerWatch::takeLock(const LockName &name, OpenLock lock)
+{
+    m_book.take(name, std::move(lock));
+    readHere(name);
+}
+
+void ServerWatch::readHere(const LockName &name)
+{
+    if (m_record.discovering)
+        m_book.noteAlreadyThere(name);
+    m_pump.mark(name, {});
+    m_pump.pump();
+}
+
+void ServerWatch::readLater(const LockName &name)
+{
+    m_pump.queue().markLater(name, m_context.time.now() + Millis(100));
+    m_pump.pump();
+}
+
+Pending<std::vector<qint64>> ServerWatch::countListeners(const std::vector<QByteArray> &channels)
+{
+    redis::Arguments question{"PUBSUB", "NUMSUB"};
+    question.insert(question.end(), channels.begin(), channels.end());
+    std::vector<Pending<std::vector<qint64>>> parts;
+    parts.push_back(
+        flatMapped<std::vector<qint64>>(m_connection.send(question),
+                                        [size = channels.size(), label = m_connection.label()](
+                                            const Reply &reply) -> Result<std::vector<qint64>> {
+                                            if (reply.elements.size() != 2 * size)
+                                                return fail(errorOf(reply, label));
+                                            std::vector<qint64> counts;
+                                            for (std::size_t i = 0; i < size; ++i)
+                                                counts.push_back(reply.elements[2 * i + 1].integer);
+                                            return counts;
+                                        }));
+    if (!m_replicas.areNone())
+        parts.push_back(m_replicas.count(channels, false));
+    return sumOfCounts(std::move(parts), channels.size());
+}
+
+void ServerWatch::leave()
+{
+    stop();
+    m_record.hasLeft = true;
+    publish();
 }
 
 // Nothing was learnt: a lock that is known stays as it was shown.

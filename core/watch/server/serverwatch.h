@@ -22,6 +22,8 @@
 
 namespace lockscope::watch {
 
+class ShardLink;
+
 // Watches one server: events first, then discovery, then only what changed. Lives on the I/O
 // thread; owns the reading connection, the server's record, the book of its locks and the parts
 // that listen, scan, sweep and read, and wires them.
@@ -40,7 +42,8 @@ class ServerWatch : public QObject
 
 public:
     ServerWatch(DeploymentId deployment, ServerId server, const redis::Target &target,
-                WatchOptions options, WatchMailbox &mailbox, const Clock &clock);
+                WatchOptions options, WatchMailbox &mailbox, const Clock &clock,
+                ShardLink *link = nullptr); // of a cluster's shard; must outlive it
     ~ServerWatch() override;
 
     void start();
@@ -53,6 +56,19 @@ public:
     void startScan();
     void showGuesses(bool shown);
     void setKnownNames(std::shared_ptr<const AliasRules> rules);
+
+    // Of a cluster's shard. Locks move between shards with all that was seen of them; the shard
+    // that takes one reads it.
+    std::vector<LockName> lockNames() const { return m_book.names(); }
+    std::optional<OpenLock> giveLock(const LockName &name); // empty: not known
+    void takeLock(const LockName &name, OpenLock lock);
+    void readHere(const LockName &name);
+    void readLater(const LockName &name); // it is elsewhere, and nobody knows where yet
+    // How many listen to the plain channels, here and on the replicas. An Error: not all could be
+    // asked.
+    Pending<std::vector<qint64>> countListeners(const std::vector<QByteArray> &channels);
+    // The shard is no part of the cluster any more: stops, and says so in its last record.
+    void leave();
 
 private:
     bool isReady() const;
@@ -71,6 +87,7 @@ private:
     void prepare(ReadJob &job);
     void applyBatch(BatchOutcome batch, const ReadingPump::Entries &entries);
     void applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &entry);
+    bool applyElsewhere(const ReadOutcome &outcome);
     void applyRefused(const LockName &lock);
     void finishDiscovery();
     QCoro::Task<> resolveQueuesBeforeTheEnd();
@@ -84,6 +101,7 @@ private:
 
     const WatchOptions m_options;
     WatchMailbox &m_mailbox;
+    ShardLink *const m_link; // empty: it is no shard of a cluster
     ServerRecord m_record;
     ServerClock m_serverClock;
     redis::Connection m_connection;

@@ -31,14 +31,15 @@ struct WatchOptions {
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
-// and stopped by queued calls; everything else it tells through the mailbox. The mailbox and the
-// clock must outlive it.
+// and stopped by queued calls; everything else it tells through the mailbox. The mailbox, the clock
+// and the allocator, which gives ids to the shards of clusters, must outlive it.
 class Watcher : public QObject
 {
     Q_OBJECT
 
 public:
-    Watcher(WatchOptions options, WatchMailbox &mailbox, const Clock &clock);
+    Watcher(WatchOptions options, WatchMailbox &mailbox, const Clock &clock,
+            IdentityAllocator &ids);
     ~Watcher() override;
 
     // Adds a server of a deployment, under ids that nobody else of the mailboxes' reader has, and
@@ -50,7 +51,8 @@ public:
                    std::vector<QByteArray> prefixes, std::vector<format::Pin> pins = {},
                    bool learnNames = false);
 
-    // What is watched, in the order in which it was added. Only on the watcher's thread.
+    // All servers that are watched, those of the first deployment first; of a cluster its shards,
+    // which come and go. Only on the watcher's thread.
     std::vector<ServerId> servers() const;
 
     // Owners that these name need not be learned about. Only on the watcher's thread.

@@ -38,6 +38,7 @@ RecordMaker::RecordMaker(DeploymentId deployment, ServerId server, const QString
     : m_deployment(deployment)
     , m_server(server)
     , m_label(label)
+    , m_serverText(m_label)
     , m_clock(clock)
 {}
 
@@ -55,7 +56,8 @@ LockRecord RecordMaker::make(const LockName &name, const OpenLock &open, const M
     record.serverId = m_server;
     record.kind = m_words.of(reading.kind);
     record.library = m_words.of(reading.library);
-    record.deployment = record.server = m_label;
+    record.deployment = m_label;
+    record.server = m_serverText;
     record.state = stateOf(open.lock);
     record.deadline = localTime(reading.expireAt);
     record.waitingConnections = open.lock.waitingConnections;

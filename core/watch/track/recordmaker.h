@@ -16,6 +16,8 @@ public:
     RecordMaker(DeploymentId deployment, ServerId server, const QString &label,
                 const ServerClock &clock);
 
+    // Where the locks are kept, in place of the deployment's label.
+    void setServerText(const QString &text) { m_serverText = text; }
     LockRecord make(const LockName &name, const OpenLock &open, const Moment &now,
                     const WaiterPulses *pulses = nullptr); // none: there is no queue
 
@@ -29,6 +31,7 @@ private:
     DeploymentId m_deployment;
     ServerId m_server;
     Shared<QString> m_label;
+    Shared<QString> m_serverText;
     const ServerClock &m_clock;
     Shares<QByteArray> m_words; // kinds and libraries
     Shares<std::vector<Candidate>> m_candidates;

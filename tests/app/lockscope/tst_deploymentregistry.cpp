@@ -23,8 +23,9 @@ private Q_SLOTS:
 private:
     watch::WatchMailbox m_mailbox{10};
     const SystemClock m_clock;
-    watch::Watcher m_watcher{{}, m_mailbox, m_clock};
-    watch::Watcher m_other{{}, m_mailbox, m_clock};
+    watch::IdentityAllocator m_ids;
+    watch::Watcher m_watcher{{}, m_mailbox, m_clock, m_ids};
+    watch::Watcher m_other{{}, m_mailbox, m_clock, m_ids};
 };
 
 namespace {

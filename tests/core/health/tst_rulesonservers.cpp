@@ -45,7 +45,7 @@ public:
     {}
     explicit Judged(const std::vector<redis::Target> &servers, watch::WatchOptions options = {})
         : m_mailbox(100'000)
-        , m_watcher(std::move(options), m_mailbox, m_clock)
+        , m_watcher(std::move(options), m_mailbox, m_clock, m_ids)
     {
         health::HealthBook::Options rules;
         rules.thresholds = impatient();

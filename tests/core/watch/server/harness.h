@@ -107,12 +107,12 @@ class Watching
 public:
     explicit Watching(watch::WatchOptions options = {})
         : m_mailbox(100'000)
-        , m_watcher(std::move(options), m_mailbox, m_systemClock)
+        , m_watcher(std::move(options), m_mailbox, m_systemClock, m_ids)
     {}
     // By a clock of the test.
     Watching(watch::WatchOptions options, const Clock &clock)
         : m_mailbox(100'000)
-        , m_watcher(std::move(options), m_mailbox, clock)
+        , m_watcher(std::move(options), m_mailbox, clock, m_ids)
     {}
     ~Watching() { m_watcher.stop(); }
     Watching(const Watching &) = delete;
