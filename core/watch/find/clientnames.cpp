@@ -19,7 +19,7 @@ bool isWordByte(char c)
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-// Where the word stands by itself in the text; -1: nowhere.
+// The position of the whole word in the text; -1: not there.
 qsizetype findWord(const QByteArray &text, const QByteArray &word)
 {
     for (qsizetype at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
@@ -138,7 +138,7 @@ void NameLearner::note(const OwnerId &owner, const format::Origin &origin)
     UnnamedOwner unnamed{client, origin.host, origin.pid};
     if (m_unnamed.contains(unnamed) || (m_known && m_known->ruleOf(owner)))
         return;
-    // Whoever was asked about in vain makes room; among the many it does not matter who.
+    // When the list is full, owners that were asked about often enough without success make room.
     if (m_unnamed.size() >= mostOwners)
         std::erase_if(m_unnamed, [](const auto &entry) { return entry.second >= tries; });
     if (m_unnamed.size() < mostOwners)
@@ -152,8 +152,8 @@ bool NameLearner::wantsToAsk(Instant now) const
                        [](const auto &entry) { return entry.second < tries; });
 }
 
-// Each owner is compared with each connection: both are bounded, and who is left out now has its
-// turn the next time.
+// Each owner is compared with each connection, so both numbers are bounded; an owner that is left
+// out now has its turn the next time.
 bool NameLearner::learn(const std::vector<ClientLine> &clients)
 {
     constexpr std::size_t atOnce = 200;

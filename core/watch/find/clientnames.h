@@ -17,7 +17,7 @@
 
 namespace lockscope::watch {
 
-// What CLIENT LIST tells of one connection that has a name.
+// One named connection of CLIENT LIST.
 struct ClientLine {
     QByteArray name;
     QByteArray host; // of its address, without the port
@@ -34,9 +34,9 @@ struct ClientLine {
 // line, and of very many the first.
 std::vector<ClientLine> clientsFrom(const QByteArray &answer);
 
-// An owner whose name is looked for, with what its format stores of where it is.
+// An owner whose name is looked for, with the origin that its format stores.
 struct UnnamedOwner {
-    QByteArray client; // what is before the last colon, else the whole owner
+    QByteArray client; // the part before the last colon, else the whole owner
     QByteArray host;
     std::optional<qint64> pid;
 
@@ -52,16 +52,16 @@ struct UnnamedOwner {
 // connections from its address have. Empty: none does, or they do not agree.
 QByteArray learnName(const UnnamedOwner &owner, const std::vector<ClientLine> &clients);
 
-// Which owners of one server have no name yet, when to ask about them, and what was learned. Plain
-// rules, one thread. An owner is asked about a few times and then given up, since connections may
-// take their names after the first lock; at most so many are kept.
+// Knows which owners of one server have no name yet, when to ask about them, and what was learned.
+// Plain rules, one thread. An owner is asked about a few times and then given up, since connections
+// may take their names after the first lock; the number of owners is bounded.
 class NameLearner
 {
 public:
     static constexpr Millis rest{60'000}; // from one question to the next
     static constexpr std::size_t mostOwners = 10'000;
 
-    // Owners that these name need none.
+    // Owners that these rules name are not looked for.
     void setKnown(std::shared_ptr<const AliasRules> rules) { m_known = std::move(rules); }
     void note(const LockRecord &lock);
 

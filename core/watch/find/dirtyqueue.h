@@ -14,9 +14,9 @@
 
 namespace lockscope::watch {
 
-// Locks that are to be read, each named once however often it was marked. Changes go before what
-// merely has to be looked at some time; no lock is handed out more than 20 times a second. Plain
-// data with the time passed in, one thread.
+// Locks that wait to be read, each listed once however often it was marked. Changes go before locks
+// that merely have to be looked at some time; no lock is handed out more than 20 times a second.
+// Plain data with the time passed in, one thread.
 class DirtyQueue
 {
 public:
@@ -24,24 +24,24 @@ public:
 
     struct Entry {
         LockName lock;
-        bool all = false; // read every key of it
+        bool all = false; // read all its keys
         std::set<KeyName> keys; // else these, beside the main key
         bool isHash = false; // its main key was one when it was found
-        quint64 changes = 0; // of which it was told since a reading of it was last applied
-        quint64 mainChanges = 0; // of those, of the key that bears its name
+        quint64 changes = 0; // reported since a reading of it was last applied
+        quint64 mainChanges = 0; // of these, changes of the key of the lock's name
         bool alone = false; // not together with others: its answer may be too large
     };
 
     // `key`: which of the lock's keys changed; empty: all may have.
     void mark(const LockName &lock, const KeyName &key, Urgency urgency, Instant now);
-    // The same, but not before `at`, and no change was told of it.
+    // As mark(), but not before `at`, and without a reported change.
     void markLater(const LockName &lock, Instant at);
     // A change of the main key of a marked lock.
     void noteChange(const LockName &lock);
-    // What was handed out and led to nothing, with all that it was to be read for.
+    // Marks an entry again that was handed out but not read, with all the reasons to read it.
     void markAgain(const Entry &entry, Instant at);
 
-    // Of a marked lock: its type need not be asked for.
+    // A marked lock is known as a hash: its type need not be asked for.
     void noteHash(const LockName &lock);
 
     // At most `limit` locks that may be read now, changes first, in the order of marking; fewer if

@@ -62,8 +62,8 @@ void Discovery::stop()
     m_stopping = m_progress.running;
 }
 
-// What each step asks for. A walk without a filter names every key; that pays as soon as several
-// patterns are wanted, since each pattern costs as much on the server as the transfer of names.
+// The filters of one step, a SCAN command each. With several patterns, one SCAN without a filter is
+// cheaper: each pattern costs the server as much as the transfer of the names.
 std::vector<redis::Arguments> Discovery::filters() const
 {
     std::vector<QByteArray> patterns = auxiliaryPatterns();
@@ -183,7 +183,7 @@ Result<void> Discovery::take(std::vector<Result<Reply>> replies)
     }
     const bool byType = m_prefixes.empty() && m_typeFilter;
     std::vector<FoundKey> found;
-    // A step of both walks goes over the same part of the keyspace.
+    // A step of both walks covers the same part of the keyspace.
     std::unordered_set<QByteArray> hashes;
     if (byType) {
         for (const Reply &key : replies[0]->elements[1].elements)
@@ -207,7 +207,7 @@ Result<void> Discovery::take(std::vector<Result<Reply>> replies)
     return {};
 }
 
-// Until the step is paid for, and what it found is not too much to hold.
+// Waits until the step is paid for, and the number of found keys is low enough to hold more.
 QCoro::Task<Result<void>> Discovery::rest(TaskScope &scope)
 {
     while (m_pacing.due() > Millis(0) || m_handlers.backlog() > maxBacklog) {

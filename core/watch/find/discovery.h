@@ -19,9 +19,9 @@ struct FoundKey {
 };
 
 // Finds keys that may be locks by one walk over the keyspace: SCAN in small steps, paced so that
-// the server spends no more than a budget on it. Where more than one filter is needed each step
-// asks them all at the same cursor: the second finds in the processor's cache what the first has
-// fetched. One thread; the connection must outlive it.
+// the server spends no more than a budget on it. If more than one filter is needed, each step sends
+// all of them with the same cursor: the second finds in the processor's cache the memory that the
+// first has fetched. One thread; the connection must outlive it.
 class Discovery
 {
 public:
@@ -29,11 +29,10 @@ public:
         // Keys under the prefixes, or without any, hashes; and the auxiliary keys by which locks
         // without a main key are found.
         std::function<void(const std::vector<FoundKey> &keys)> found;
-        // How many found keys are still waiting to be looked at: the scan waits for them.
+        // The number of found keys that still wait to be looked at: the scan waits for them.
         std::function<std::size_t()> backlog;
         std::function<void()> progressed;
-        // Whether a key of this name is worth a look, where there are no prefixes and it is no
-        // hash.
+        // True if a key of this name is worth a look, if there are no prefixes and it is no hash.
         std::function<bool(const QByteArray &name)> isWorthALook;
     };
 
@@ -41,8 +40,8 @@ public:
     Discovery(redis::Connection &connection, const Clock &time, std::vector<QByteArray> prefixes,
               double budget, Handlers handlers);
 
-    // One pass over the keyspace; where an earlier one was cut off by a lost connection, the rest
-    // of it. Errors: the connection's, or Permission if SCAN is refused.
+    // One pass over the keyspace; after a pass that a lost connection cut off, the rest of it.
+    // Errors: the connection's, or Permission if SCAN is refused.
     QCoro::Task<Result<void>> run(TaskScope &scope);
     // Another server process: its cursors mean something else.
     void startAnew();
@@ -50,7 +49,7 @@ public:
     void stop();
     // A part of the budget while nobody waits for the result.
     void setPatience(double part) { m_pacing.setShare(m_budget * part); }
-    // Work on what was found is part of the bill.
+    // Charges the cost of reading the found keys to the budget.
     void charge(std::chrono::nanoseconds cost) { m_pacing.charge(cost); }
 
     // The first command of the next step, or of the one that failed.

@@ -35,7 +35,7 @@ QByteArray globEscaped(const QByteArray &text)
 TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
                           const std::vector<LockName> &names)
 {
-    // Each prefix costs the server something for every write.
+    // Each prefix costs the server time at every write.
     constexpr std::size_t maxPrefixes = 10;
     std::vector<QByteArray> wanted;
     const auto want = [&](const QByteArray &prefix) {
@@ -92,7 +92,7 @@ QString missingClasses(const QByteArray &flags)
     QStringList missing;
     if (!flags.contains('K'))
         missing += u"K"_s;
-    // Deletions and expiry times, what expires by itself, and the types that locks are made of.
+    // Deletions and expiry times, expired keys, and the types that locks are made of.
     for (const char wanted : QByteArrayView("gxhlz$")) {
         if (!flags.contains('A') && !flags.contains(wanted))
             missing += QString(QLatin1Char(wanted));
@@ -102,7 +102,7 @@ QString missingClasses(const QByteArray &flags)
 
 namespace {
 
-// Why keyspace events do not do; empty if they do.
+// The reason why keyspace events are not enough; empty if they are.
 Sentence keyspaceLacks(const Grants &grants)
 {
     if (!grants.keyspace)

@@ -15,14 +15,14 @@ namespace lockscope::watch {
 // The ways to hear of changes, from the best to the last, and which of them a server grants: the
 // rules behind WatchMode. Plain functions, any thread.
 
-// What tracking is asked for: at most ten prefixes that do not overlap.
+// The request for tracking: at most ten prefixes that do not overlap.
 struct TrackingPlan {
     std::vector<QByteArray> prefixes; // empty: every key
     Sentence reason; // why every key; empty with prefixes
 };
 
-// For locks under the prefixes and by these names, with what belongs to them: `{P` of each, and
-// Redisson's own keys.
+// The plan for locks under the prefixes and by these names, with their other keys: `{P` of each,
+// and Redisson's own keys.
 TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
                           const std::vector<LockName> &names);
 
@@ -32,16 +32,16 @@ std::vector<QByteArray> keyspacePatterns(const TrackingPlan &plan, int database)
 // The key of such an event's channel; nothing if it is another channel.
 std::optional<KeyName> keyOfKeyspaceChannel(const QByteArray &channel);
 
-// What a notify-keyspace-events setting lacks for locks, such as "K, g"; empty: nothing.
+// The classes that a notify-keyspace-events setting lacks for locks, such as "K, g"; empty: none.
 QString missingClasses(const QByteArray &flags);
 
-// What a server grants at the moment.
+// The abilities that a server grants at the moment.
 struct Grants {
     bool listening = false;
     Sentence lost; // why it does not listen
     bool tracking = false;
     Sentence trackingRefused;
-    Sentence redirectRefused; // why tracking is told by pushes of RESP3; empty: it is not
+    Sentence redirectRefused; // why tracking uses pushes of RESP3; empty: it does not
     bool keyspace = false; // keyspace events may be heard
     Sentence keyspaceRefused;
     std::optional<QByteArray> notifyFlags; // the server's setting; empty: it does not tell
@@ -58,8 +58,9 @@ struct Rung {
     friend bool operator==(const Rung &, const Rung &) = default;
 };
 
-// Whether keyspace events are mistrusted, since some did not come. What hid them may pass, as
-// SWAPDB does: so it ends some time, each time after twice as long. The time is passed in.
+// Tells whether keyspace events are mistrusted because some did not arrive. The cause may pass, as
+// SWAPDB does: so the doubt ends after a while, and each new doubt lasts twice as long. The time is
+// passed in.
 class Doubt
 {
 public:
@@ -82,7 +83,7 @@ Rung chooseRung(const Grants &grants, const TrackingPlan &plan);
 // `text` with the characters that mean something in a pattern made literal.
 QByteArray globEscaped(const QByteArray &text);
 
-// Whether every change is told, so that polling is no more than a safety net.
+// True if every change is reported, so that polling is only a safety net.
 bool isEventDriven(WatchMode mode);
 bool isTracking(WatchMode mode);
 bool isBetter(WatchMode one, WatchMode other);

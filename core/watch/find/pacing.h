@@ -12,7 +12,7 @@
 
 namespace lockscope::watch {
 
-// Keeps work on a server to a share of the time: what a call took is paid for by a pause. What a
+// Keeps work on a server to a share of the time: each call is paid for by a pause. Time that a
 // timer oversleeps counts, so that the share holds over many short pauses. A value with the time
 // passed in.
 class Pacing
@@ -28,7 +28,7 @@ public:
     void restart();
 
     void charge(Cost cost);
-    // How long to pause now; zero: not yet worth a timer.
+    // The pause that is due now; zero: not yet worth a timer.
     Millis due() const;
     void paused(Cost time);
 
@@ -41,15 +41,15 @@ private:
     Cost m_debt{0}; // of pausing
 };
 
-// What steps of a walk cost a server, judged by the time until their answers. That has more in it:
-// the way there and back, other work before it in the same connection, and whatever else keeps this
-// program and the machine busy. The least of the last few has little of that. A value, as Pacing.
+// Estimates the cost of a walk's steps on the server from the time until their answers. That time
+// also contains the network, other work ahead in the same connection, and any load of this program
+// and the machine. The least of the last few contains little of that. A value, as Pacing.
 class StepCost
 {
 public:
-    // A command that costs next to nothing took so long.
+    // Notes the duration of a command that costs next to nothing.
     void noteRoundTrip(Pacing::Cost took) { m_roundTrip = std::min(m_roundTrip, took); }
-    // The cost of a step that took so long.
+    // The cost of a step with that duration.
     Pacing::Cost of(Pacing::Cost took);
 
 private:
@@ -58,8 +58,7 @@ private:
     Pacing::Cost m_roundTrip = std::chrono::milliseconds(1);
 };
 
-// "5%" or "5": a part of the time, more than nothing and at most all of it. InvalidInput says what
-// is wrong.
+// Parses "5%" or "5": a share of the time, above zero and up to 100%. InvalidInput names the fault.
 Result<double> parseShare(const QString &text);
 
 } // namespace lockscope::watch

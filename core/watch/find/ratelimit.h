@@ -19,11 +19,11 @@ public:
 
     // Takes a token if there is one.
     bool take(Instant now);
-    // Takes a token whether there is one or not: what was not waited for is waited for afterwards.
+    // Takes a token whether there is one or not: later callers wait for it instead.
     void charge(Instant now);
     // When take() will succeed next.
     Instant nextAt(Instant now) const;
-    // Nothing was taken for so long that it is as good as new.
+    // True if nothing was taken for so long that the bucket is full again.
     bool isFull(Instant now) const { return tokensAt(now) >= m_burst; }
 
 private:

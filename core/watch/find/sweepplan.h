@@ -10,11 +10,11 @@
 
 namespace lockscope::watch {
 
-// Which of the known locks each turn of the sweep checks. While the server tells of every change, a
-// pass over all locks takes a quarter of a minute: each turn, once a second, checks a part of them.
-// That is enough to notice within a second whatever changes many locks without an event, as SWAPDB
-// does; after such a finding, every turn checks all locks for a while. Plain data with the time
-// passed in, one thread.
+// Chooses the known locks that each turn of the sweep checks. While the server reports every
+// change, a pass over all locks takes a quarter of a minute: each turn, once a second, checks a
+// part of them. That is enough to notice within a second a command such as SWAPDB, which changes
+// many locks without an event; after such a finding, every turn checks all locks for a while. Plain
+// data with the time passed in, one thread.
 class SweepPlan
 {
 public:
@@ -43,7 +43,7 @@ private:
     std::vector<LockName> take(std::size_t &cursor, std::size_t count);
 
     std::vector<LockName> m_names;
-    std::size_t m_compared = 0; // where the next turn goes on
+    std::size_t m_compared = 0; // where the next turn continues
     std::size_t m_counted = 0;
     std::size_t m_read = 0;
     std::vector<LockName> m_part; // of this turn

@@ -10,8 +10,8 @@
 
 namespace lockscope::watch {
 
-// Which changed keys of unknown nature are worth a look. Without a prefix every write of every
-// program names a key; most are seen again and again and are no locks. A bounded memory of those
+// Decides which changed keys of unknown nature are worth a look. Without a prefix every write of
+// every program names a key; most of these keys recur and are no locks. A bounded memory of those
 // keeps the looks within a budget. Plain data with the time passed in, one thread.
 class UnknownKeys
 {
@@ -29,7 +29,7 @@ public:
 
     // The look showed no lock, or that it is one after all.
     void remember(const KeyName &key, Instant now);
-    // It was a lock until now, and will be again: whatever its key does is worth a look.
+    // It was a lock until now, and will be again: every change of its key is worth a look.
     void expect(const KeyName &key, bool isHash, Instant now);
     bool expects(const KeyName &key) const;
     // A look at it found no lock within the last second.
@@ -50,7 +50,7 @@ private:
 
     static std::size_t hashOf(const KeyName &key) { return qHash(key.bytes, 0x10c5); }
 
-    // Hashes stand for names: a collision costs a look that comes a second late.
+    // Hashes instead of names: a collision costs a look that comes a second late.
     std::list<std::size_t> m_order; // the longest unused first
     std::unordered_map<std::size_t, Known> m_known;
     RateLimit m_budget{2000, 2000};

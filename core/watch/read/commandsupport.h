@@ -18,7 +18,7 @@ struct Abilities {
     bool numsub = true; // else waiting connections stay unknown
     bool hrandfield = true; // else what a hash takes alone tells whether to fetch it
     bool memory = true; // else its fields' names alone do
-    bool time = true; // else our idea of the server's clock stands for it
+    bool time = true; // else our estimate of the server's clock is used
 
     friend bool operator==(const Abilities &, const Abilities &) = default;
 };

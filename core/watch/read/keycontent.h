@@ -7,8 +7,8 @@
 
 namespace lockscope::watch {
 
-// What the reader's commands answer, put into a key. One that has gone since it was counted gets
-// nothing. Plain functions.
+// Store the replies to the reader's commands in a key. A key that was deleted since it was counted
+// gets nothing. Plain functions.
 
 void storeFields(format::RawKey &key, const std::vector<Reply> &elements);
 // No more of them than are kept of any key, the mode of a read-write lock among them.

@@ -15,7 +15,8 @@ using format::KeyToRead;
 using format::KeyType;
 using format::RawKey;
 
-// Without the main key nothing is learnt of the lock, without another one what that would tell.
+// Without the main key nothing is learned of the lock; without another key only that key's part is
+// missing.
 void KeyFetcher::noteForbidden(ReadWork &work, const KeyToRead &wish, const Reply &reply)
 {
     m_support.noteRefusal(reply);
@@ -28,7 +29,7 @@ void KeyFetcher::noteForbidden(ReadWork &work, const KeyToRead &wish, const Repl
     key.unreadable = true;
 }
 
-// An error instead of what would have told how much there is.
+// An error instead of the reply that would have told the size.
 void KeyFetcher::noteUncounted(ReadWork &work, const KeyToRead &wish, const Reply &reply)
 {
     const bool isMain = wish.key == work.mainKey();
@@ -163,8 +164,8 @@ void KeyFetcher::planContent(ReadWork &work, const KeyToRead &wish, ReadRound &r
     }
 }
 
-// One step takes all of a small key. A count is met by fields and values alike, or by empty places
-// of a table that has shrunk: hence more of it than there can be elements.
+// One step takes all of a small key. A step counts fields and values alike, and empty places of a
+// table that has shrunk: hence a COUNT above the number of possible elements.
 void KeyFetcher::planScan(ReadWork &work, const KeyToRead &wish, ReadRound &round)
 {
     const bool isHash = wish.type == KeyType::Hash;
@@ -190,8 +191,8 @@ void KeyFetcher::planScan(ReadWork &work, const KeyToRead &wish, ReadRound &roun
               });
 }
 
-// All of a hash that is probably small, in two commands: a step of a scan is bounded by itself and
-// tells the length, too, when it was enough. Else the length is asked for.
+// All of a hash that is probably small, in two commands: the first step of a scan is bounded, and
+// its answer tells the length, too, if it was complete. Else the length is asked for.
 void KeyFetcher::planHash(ReadWork &work, const KeyToRead &wish, qint64 count, ReadRound &round)
 {
     RawKey &key = work.keys[wish.key];
@@ -221,7 +222,8 @@ void KeyFetcher::planHash(ReadWork &work, const KeyToRead &wish, qint64 count, R
               });
 }
 
-// After too large an answer: nothing before it is known that the next one is not.
+// After too large an answer: asks first for the memory that the main key takes, so that the next
+// answer is not too large, too.
 void KeyFetcher::planWeight(ReadWork &work, ReadRound &round)
 {
     const auto drop = [&work] {
@@ -279,12 +281,12 @@ void KeyFetcher::planMainHash(ReadWork &work, ReadRound &round)
         work.weight = 0;
 }
 
-// Of a hash with more fields than are read. Only read-write locks and faster multi-locks have many,
-// as they have many holders: a mode, or the fields' details, tell whether a part of it is worth
-// reading.
+// Samples a hash with more fields than are read. Only read-write locks and faster multi-locks have
+// many, as they have many holders: a mode, or the fields' details, tell whether a part of it is
+// worth reading.
 void KeyFetcher::planHashSample(ReadWork &work, ReadRound &round)
 {
-    // A field of a lock is short, whatever their number.
+    // A field of a lock is short, even if there are many.
     constexpr qint64 maxFieldWeight = 1024;
     const QByteArray &name = work.job->lock.bytes;
     const KeyToRead wish{work.mainKey(), KeyType::Hash};
@@ -315,10 +317,10 @@ void KeyFetcher::planHashSample(ReadWork &work, ReadRound &round)
               });
 }
 
-// A few names of fields and about what it takes: bounded, whatever is in it.
+// A few names of fields and the approximate memory: bounded for any hash.
 void KeyFetcher::planHashTaste(ReadWork &work, ReadRound &round)
 {
-    // One of so many fields of a faster multi-lock tells of it, as good as certainly.
+    // Among so many fields of a faster multi-lock, at least one is a detail, almost certainly.
     constexpr int fields = 12;
     const QByteArray &name = work.job->lock.bytes;
     const KeyToRead wish{work.mainKey(), KeyType::Hash};

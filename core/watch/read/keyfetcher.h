@@ -9,9 +9,9 @@
 
 namespace lockscope::watch {
 
-// Plans the commands that fetch keys: how long they are, when they expire, what is in them. Bounds
-// what is fetched of a key, and of all that are not known as locks in an attempt. One thread; all
-// that is passed in must outlive it and the rounds.
+// Plans the commands that fetch keys: their length, expiry and content. Bounds the content that is
+// fetched of a key, and of all keys that are not known as locks in an attempt. One thread; all that
+// is passed in must outlive it and the rounds.
 class KeyFetcher
 {
 public:
@@ -26,9 +26,9 @@ public:
     void planKey(ReadWork &work, const format::KeyToRead &wish, bool knownSmall, ReadRound &round);
     // The main key, if it is a hash that is not known as a lock.
     void planMainHash(ReadWork &work, ReadRound &round);
-    // After too large an answer: what the main key weighs.
+    // After too large an answer: asks for the memory that the main key takes.
     void planWeight(ReadWork &work, ReadRound &round);
-    // What was counted in an earlier round.
+    // Fetches the keys that were counted in an earlier round.
     void planContents(ReadWork &work, ReadRound &round);
 
 private:
@@ -46,7 +46,7 @@ private:
 
     CommandSupport &m_support;
     const format::Hints &m_hints;
-    qint64 m_weight = 0; // of what the attempt has fetched
+    qint64 m_weight = 0; // fetched by the attempt
 };
 
 } // namespace lockscope::watch

@@ -23,7 +23,7 @@ std::vector<KeyToRead> keysToRead(const ReadJob &job, const format::Format *form
         }
     };
     const bool isAnybodys = job.causes.empty() && job.format == nullptr;
-    // The queue of a fair lock outlives whatever else had its name.
+    // The queue of a fair lock outlives any other lock of the same name.
     const bool wasOther = job.format != nullptr && !hasMain;
     for (const auto &other : format::allFormats()) {
         if (hasMain) {

@@ -6,9 +6,10 @@
 
 namespace lockscope::watch {
 
-// Which keys to look at next, beside those that were read; a plain function. With a main key, what
-// formats of its type need to tell, then what the one that fits wants; without one, what the lock
-// was, or what the keys that changed belong to.
+// The keys to look at next, beside those that were read; a plain function. With a main key: first
+// the keys by which formats of its type tell the lock, then the keys that the matching format
+// wants; without a main key: those of the lock's last format, or of the formats to which the
+// changed keys belong.
 std::vector<format::KeyToRead> keysToRead(const ReadJob &job, const format::Format *format,
                                           const format::RawKeys &keys, const format::Hints &hints);
 

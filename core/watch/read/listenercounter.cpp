@@ -84,7 +84,8 @@ std::vector<ListenerCounter::AskedOthers> ListenerCounter::ask(ReadRound &round)
             if (m_support.isUsable(reply, &Abilities::numsub))
                 note(asked, reply);
         });
-        // Sharded channels are others, of the same names; who listens uses one or the other.
+        // Sharded channels are different channels with the same names; a client listens to one or
+        // the other.
         question[1] = "SHARDNUMSUB";
         if (m_isSharded)
             round.ask(nullptr, std::move(question), [asked](const Reply &reply) {
@@ -98,7 +99,7 @@ std::vector<ListenerCounter::AskedOthers> ListenerCounter::ask(ReadRound &round)
     return others;
 }
 
-// Adds to what was counted before of the same channels.
+// Adds to the earlier count of the same channels.
 void ListenerCounter::note(const std::vector<Listening> &asked, const Reply &reply)
 {
     if (reply.elements.size() < 2 * asked.size())

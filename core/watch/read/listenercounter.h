@@ -13,9 +13,9 @@
 
 namespace lockscope::watch {
 
-// Plans the commands that count who listens to the channels of locks and their waiters, and knows
-// by that locks of which no key is left. One thread; all that is passed in must outlive it and the
-// rounds.
+// Plans the commands that count the listeners on the channels of locks and their waiters, and
+// recognizes by them locks of which no key is left. One thread; all that is passed in must outlive
+// it and the rounds.
 class ListenerCounter
 {
 public:
@@ -30,11 +30,11 @@ public:
     // Clients may listen there as well; they must outlive this.
     void setOthers(OtherListeners *others) { m_others = others; }
 
-    // Of the lock as its format is known now.
+    // Plans the counts for the lock as its format is known now.
     void plan(ReadWork &work, ReadRound &round);
-    // No key tells of it: connections may still wait on its channel, which nobody told that it is
-    // free. True: they are to be counted first. Of a lock that was known they were counted with its
-    // key.
+    // Looks for a lock without keys: connections may still wait on its channel, since nobody told
+    // them that it is free. True: they are to be counted first. Those of a known lock were counted
+    // with its key.
     bool find(ReadWork &work, ReadRound &round);
     using Counts = std::vector<qint64>; // one for each that was asked for
     struct AskedOthers {

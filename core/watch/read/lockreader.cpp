@@ -97,7 +97,7 @@ void LockReader::planMain(ReadWork &work, ReadRound &round)
     });
 }
 
-// Of most locks none of the other keys is there: one question is enough for all of them.
+// Most locks have none of the other keys: one question is enough for all of them.
 void LockReader::planKeysToRead(ReadWork &work, const std::vector<KeyToRead> &wanted,
                                 ReadRound &round)
 {
@@ -170,7 +170,7 @@ ReadOutcome LockReader::outcomeOf(ReadWork &work, format::ServerMs now)
         work.refused = true;
         m_support.note({*work.error, work.question});
     }
-    // What is left of a lock some keys of which may not be read is no proof that it is gone.
+    // If some of a lock's keys may not be read, the others are no proof that it is gone.
     work.refused |=
         work.job->format != nullptr && work.format == nullptr && format::hasUnreadable(work.keys);
     const LockName &lock = work.job->lock;

@@ -16,12 +16,12 @@
 
 namespace lockscope::watch {
 
-// Reads locks in a few rounds of plain pipelined commands, bounded in every respect: lengths come
-// first for what is not known to be small, contents are cut by the command itself, and a hash that
+// Reads locks in a few rounds of plain pipelined commands, bounded in every respect: keys that are
+// not known to be small are measured first, contents are cut by the command itself, and a hash that
 // is not known as a lock is fetched only if some of its fields have a lock's form, it takes little
-// memory and has no more than format::maxElements fields. An answer that says that the server reads
-// nothing at the moment is none (core/watch/read/replyerrors.h). One thread; the connection must
-// outlive it. Writes nothing.
+// memory and has no more than format::maxElements fields. A reply that the server reads nothing at
+// the moment is no answer (core/watch/read/replyerrors.h). One thread; the connection must outlive
+// it. Writes nothing.
 class LockReader
 {
 public:
@@ -48,7 +48,7 @@ public:
     const format::Hints &hints() const { return m_hints; }
     format::MappedQueues &queues() { return m_hints.queues; }
 
-    // Who listens may be asked.
+    // True if the listeners may be counted.
     bool countsSubscribers() const { return m_support.abilities().numsub; }
     // Absolute expiry times (7.0 and newer); else they are computed from PTTL.
     bool hasExactDeadlines() const { return m_support.abilities().pexpiretime; }

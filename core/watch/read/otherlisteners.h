@@ -13,9 +13,9 @@
 
 namespace lockscope::watch {
 
-// Who listens to channels on other servers than the one that is read: a message that is published
-// on a primary reaches the clients that subscribed on its replicas, and PUBSUB NUMSUB of the
-// primary does not count them. One thread.
+// Counts the listeners on servers other than the one that is read: a message that is published on a
+// primary reaches the clients that subscribed on its replicas, and PUBSUB NUMSUB of the primary
+// does not count them. One thread.
 class OtherListeners
 {
 public:
@@ -23,17 +23,17 @@ public:
 
     // Nobody listens elsewhere: there are no replicas. Then there is no need to count.
     virtual bool areNone() const = 0;
-    // How many listen elsewhere to each of the channels; `isSharded`: those to the sharded channels
-    // of the same names, too. An Error: not all servers could be asked.
+    // Counts the listeners elsewhere on each of the channels; `isSharded`: also on the sharded
+    // channels of the same names. An Error: not all servers could be asked.
     virtual Pending<std::vector<qint64>> count(std::vector<QByteArray> channels,
                                                bool isSharded) = 0;
 };
 
-// How long an answer may take before the number is unknown.
+// The time after which a missing answer makes the number unknown.
 inline constexpr Millis othersPatience{500};
 
-// All who listen, of those here and elsewhere (empty: unknown). Empty: nobody is known to, and
-// somebody may. Where somebody listens it is at least so many.
+// The number of all listeners, from those here and those elsewhere (empty: unknown). Empty: no
+// listener is known, but there may be some. If there are some, the number is a lower bound.
 inline std::optional<qint64> listenersWith(qint64 here, std::optional<qint64> elsewhere)
 {
     if (elsewhere)

@@ -19,11 +19,11 @@ namespace lockscope::watch {
 // Channels, and how many connections listen to each; empty: unknown.
 using Subscribers = std::vector<std::pair<QByteArray, std::optional<qint64>>>;
 
-// How a lock is read after an answer about it was more than this program takes.
+// The care with which a lock is read after an answer about it was larger than this program accepts.
 enum class Caution : quint8 {
     None,
     Weigh, // only if its main key is small, and nothing of its other keys
-    Refuse, // not at all: what its main key weighs tells too little
+    Refuse, // not at all: the main key's weight tells too little
 };
 
 // When a key was known to expire.
@@ -36,31 +36,31 @@ struct KnownExpiry {
 // One lock to read.
 struct ReadJob {
     LockName lock;
-    const format::Format *format = nullptr; // what it was last time; empty: unknown
+    const format::Format *format = nullptr; // its last format; empty: unknown
     format::RawKeys kept; // keys known to be unchanged, not to be read again
     std::vector<format::KeyToRead> expected; // keys to read at once beside the main key
     bool withoutMain = false; // look at the other keys also if the main key is absent
     bool isHash = false; // its main key was one a moment ago
-    std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count who listens
-    std::set<KeyName> causes; // the keys that changed; what is absent is looked for as they say
+    std::vector<QByteArray> waiterChannels = {}; // of waiters in its queue, to count the listeners
+    std::set<KeyName> causes; // the keys that changed; absent keys are looked for as they say
     bool wasLock = false; // a moment ago, and is not known as one any more
     Caution caution = Caution::None;
-    bool asksListeners = false; // withoutMain, and counts who waits where there is no key at all
-    bool isNamed = false; // somebody asked for it: it is told what it is
+    bool asksListeners = false; // withoutMain, and counts waiters if there is no key at all
+    bool isNamed = false; // the user asked for this name: an explanation is due
     bool mayBeGone = false; // its release was announced: whether its keys exist is asked first
     // Its slot belongs to another shard, and may be on its way to this one.
     bool isAsking = false;
     // When its keys expired as they were last read, the latest first: a time to live that fits is
     // no change.
     std::vector<KnownExpiry> expiries = {};
-    // As it was known when the job was made; for whoever applies the outcome, not for the reader.
+    // The state when the job was made; for the applier of the outcome, not for the reader.
     std::optional<TrackedLock> known = {};
 };
 
 struct ReadOutcome {
     LockName lock;
     const format::Format *format = nullptr; // empty: no lock
-    std::optional<format::LockReading> reading; // what the format makes of the keys
+    std::optional<format::LockReading> reading; // the format's reading of the keys
     format::RawKeys keys; // everything that was looked at, the main key first of all
     std::optional<qint64> waitingConnections;
     bool refused = false; // its main key may not be read: nothing was learnt
@@ -77,11 +77,11 @@ struct BatchOutcome {
     std::vector<ReadOutcome> locks;
     std::size_t commands = 0; // that were sent
     std::size_t bytes = 0; // of the answers, about
-    std::vector<Refusal> refusals; // some of what the server does not permit
+    std::vector<Refusal> refusals; // some of the questions that the server does not permit
     std::optional<Error> notNow; // why some are postponed; empty: they were too much at once
 
-    // What the commands took on the server, about; the time until the answer has this program's in
-    // it too.
+    // The cost of the commands on the server, estimated; the time until the answer also contains
+    // the work of this program.
     std::chrono::nanoseconds cost() const
     {
         return commands * std::chrono::nanoseconds(800) + bytes * std::chrono::nanoseconds(1);

@@ -41,7 +41,7 @@ QCoro::Task<Result<void>> ReadRound::run(TaskScope &scope, redis::Connection &co
     co_return Result<void>();
 }
 
-// TIME stands before so many commands each, and at the end; none where nobody wants to know.
+// The number of commands behind each TIME, which also ends the round; 0: no TIME is sent.
 std::size_t ReadRound::timedAtOnce(const CommandSupport &support) const
 {
     constexpr std::size_t atOnce = 16; // few enough for one millisecond

@@ -16,7 +16,7 @@
 
 namespace lockscope::watch {
 
-// A channel whose listeners are to be counted.
+// A channel and its listeners, which one command counts.
 struct Listening {
     ReadWork *work = nullptr;
     QByteArray channel;
@@ -24,21 +24,21 @@ struct Listening {
     const format::Format *candidate = nullptr; // as which an absent lock may be known
 };
 
-// The commands of one round trip and what becomes of their replies. One thread.
+// The commands of one round trip and the receivers of their replies. One thread.
 class ReadRound
 {
 public:
     using Sink = std::function<void(const Reply &)>;
 
-    // `work`: what the answer is about; an error that tells nothing of it is noted there, and the
-    // sink does not see it.
+    // `work`: the subject of the answer; an error that tells nothing of it is noted there and is
+    // not passed to the sink.
     void ask(ReadWork *work, redis::Arguments command, Sink sink)
     {
         m_commands.push_back(std::move(command));
         m_sinks.emplace_back(work, std::move(sink));
     }
 
-    // Who listens: one command asks it of many channels.
+    // Counts listeners: one command asks for many channels.
     void listen(Listening question) { m_listening.push_back(std::move(question)); }
     bool isListening() const { return !m_listening.empty(); }
     std::vector<Listening> takeListening() { return std::exchange(m_listening, {}); }
@@ -52,7 +52,7 @@ public:
         m_isTimed |= other.m_isTimed;
     }
 
-    // Sinks are to be told when the server answered.
+    // Sinks are told when the server answered.
     void time() { m_isTimed = true; }
 
     bool isEmpty() const { return m_commands.empty(); }

@@ -14,7 +14,7 @@ namespace lockscope::watch {
 // The length of a key of which only the type is known yet.
 inline constexpr qint64 notCounted = -1;
 
-// More than any lock takes on the server, and as much as one batch may fetch of what is not known.
+// More than any lock takes on the server, and as much as one batch may fetch of unknown keys.
 inline constexpr qint64 maxLockWeight = qint64(512) * 1024;
 inline constexpr qint64 maxBatchWeight = 8 * maxLockWeight;
 
@@ -40,7 +40,7 @@ struct ReadWork {
     bool tooLarge = false;
     bool isWeighed = false; // as the job's caution wants it
     bool done = false;
-    // How much was asked of the main key, if it is a hash that is not known as a lock.
+    // The extent of the look at the main key, if it is a hash that is not known as a lock.
     enum class Look : quint8 { None, Tasted, Fetched } look = Look::None;
     bool isUnlike = false; // the taste showed no lock
     bool hasDetails = false; // it showed fields of a faster multi-lock

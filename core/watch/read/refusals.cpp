@@ -35,8 +35,8 @@ bool isGranted(const Refusal &refusal, const Reply &reply)
         return true;
     if (isAboutKey(reply))
         return !refusal.isAboutKey;
-    // Who finds fault with key or argument has let the command in. Others, such as LOADING, tell
-    // nothing.
+    // An error in a key or an argument proves that the command itself is permitted. Other errors,
+    // such as LOADING, prove nothing.
     const bool isFault = reply.errorCode() == "ERR" && !isRefused(reply);
     return reply.errorCode() == "WRONGTYPE" || (isFault && refusal.error.code == "NOPERM");
 }

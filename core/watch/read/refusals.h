@@ -33,9 +33,9 @@ Refusal refusalOf(const Reply &reply, std::vector<QByteArray> question, const QS
 // Whether the same question, asked again, is not refused any more.
 bool isGranted(const Refusal &refusal, const Reply &reply);
 
-// What a server refuses at present: of each kind a few questions, to ask them again now and then.
-// Many keys may be refused for one reason; a few of them tell whether it still holds, and each
-// question leaves a line in the server's log. Plain data, one thread.
+// Keeps the present refusals of a server: a few questions of each kind, to ask them again now and
+// then. Many keys may be refused for one reason; a few of them tell whether it still holds, and
+// each question leaves a line in the server's log. Plain data, one thread.
 class Refusals
 {
 public:

@@ -8,8 +8,8 @@
 
 namespace lockscope::watch {
 
-// An answer that is none: the server reads nothing at the moment, and will later. That it loads its
-// data, that a script runs, that a replica waits for its primary says nothing of any key.
+// The server reads no data at the moment, and will later: it loads its data, runs a script, or is a
+// replica that waits for its primary. Such a reply says nothing of any key.
 inline bool isTemporary(const QByteArray &errorCode)
 {
     return redis::isNotNowToRead(errorCode);
@@ -29,7 +29,7 @@ inline bool isRedirection(const Error &error)
 // An error that tells nothing of the key.
 bool isNoAnswer(const Reply &reply);
 
-// What an error reply says, as an error.
+// The error that an error reply reports.
 Error errorOf(const Reply &reply, const QString &endpoint);
 
 } // namespace lockscope::watch

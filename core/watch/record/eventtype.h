@@ -4,7 +4,7 @@
 
 namespace lockscope::watch {
 
-// What can happen to a lock or a server; its words are in names.h and product.md.
+// The types of events of a lock or a server; their words are in names.h and product.md.
 enum class EventType {
     Appeared,
     Acquired,

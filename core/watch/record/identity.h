@@ -10,9 +10,9 @@
 
 namespace lockscope::watch {
 
-// Numbers by which this process knows what it watches. Values, any thread. Each sort has a type of
-// its own, so that a server cannot be passed for a deployment. They mean nothing to anybody else,
-// are not stored, and say nothing of how many there are.
+// Numbers by which this process identifies what it watches. Values, any thread. Each sort has a
+// type of its own, so that a server cannot be passed for a deployment. They mean nothing to other
+// processes, are not stored, and do not tell how many there are.
 template <typename Tag>
 struct NumberId {
     int number = -1; // -1: none
@@ -24,10 +24,10 @@ struct NumberId {
     friend size_t qHash(const NumberId &id, size_t seed = 0) { return ::qHash(id.number, seed); }
 };
 
-// A keyspace, as one target leads to it: whatever servers keep it now. Locks belong to it.
+// A keyspace, as one target leads to it, on any servers. Locks belong to it.
 using DeploymentId = NumberId<struct DeploymentTag>;
-// One server that is watched. Which process runs there is its run id, how to reach it its address,
-// and what it is called its label: all of these may change while it is watched.
+// One server that is watched. Its process is identified by its run id, its endpoint is its address,
+// and its name for the user is its label: all of these may change while it is watched.
 using ServerId = NumberId<struct ServerTag>;
 
 // Gives out the numbers. The program that puts the watch together has one; any thread.

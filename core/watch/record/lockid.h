@@ -9,7 +9,7 @@
 
 namespace lockscope::watch {
 
-// Which lock: one name in one keyspace, whatever server keeps it now.
+// One lock: one name in one keyspace, whichever server keeps it now.
 struct LockId {
     DeploymentId deployment;
     LockName name;

@@ -13,7 +13,7 @@ namespace lockscope::watch {
 
 struct Event;
 
-// One of the holds that went together. A semaphore or a latch has no owner.
+// One of the holds that were lost together. A semaphore or a latch has no owner.
 struct LostHold {
     LockName name;
     QByteArray kind;
@@ -24,7 +24,7 @@ struct LostHold {
     friend bool operator==(const LostHold &, const LostHold &) = default;
 };
 
-// A loss as it looks to each lock: one event a hold. Any other event by itself.
+// A loss as it looks to each lock: one event a hold. Any other event alone.
 std::vector<Event> partsOf(const Event &event);
 // The parts that are about the lock; none: the event is not.
 std::vector<Event> partsOf(const Event &event, const LockId &id);

@@ -27,8 +27,8 @@
 
 namespace lockscope::watch {
 
-// What is shown of a lock, as values that cross from the I/O thread to the programs. Any thread.
-// There may be very many: what most locks lack or share is kept apart (core/base/compact.h).
+// The shown state of a lock, as values that cross from the I/O thread to the programs. Any thread.
+// There may be very many: parts that most locks lack or share are kept apart (core/base/compact.h).
 // Instants are of this process's monotonic clock, already mapped from the server's.
 
 using format::Candidate;
@@ -49,9 +49,10 @@ struct HoldRecord {
     WallInstant observedSince;
     Slim<Millis> lease; // estimated; empty: not known yet
     Slim<qint64> renewals; // empty: not watched
-    Shared<Alias> alias = {}; // written by whoever shows it
+    Shared<Alias> alias = {}; // set by the program that shows it
     Slim<Millis> period = {}; // between renewals, measured; empty: not known yet
-    // What the format stores of where the owner is and since when it holds; empty: nothing.
+    // The origin of the owner and the start of the hold, as far as the format stores them; empty:
+    // not stored.
     Rare<format::Origin> origin = {};
     friend bool operator==(const HoldRecord &, const HoldRecord &) = default;
 };
@@ -74,7 +75,7 @@ struct KeyRecord {
     friend bool operator==(const KeyRecord &, const KeyRecord &) = default;
 };
 
-// How many there are where not all are read; empty: as many as are shown.
+// The totals if not all are read; empty: as many as are shown.
 struct Totals {
     std::optional<qint64> holds;
     std::optional<qint64> waiters;
@@ -84,18 +85,18 @@ struct Totals {
 struct LockRecord {
     LockId id;
     Shared<QByteArray> kind; // product.md: reentrant, fair, fenced, read-write, string
-    Shared<QByteArray> library; // whose format it is; generic: nobody's in particular
+    Shared<QByteArray> library; // the library of its format; generic: none in particular
     Shared<QString> deployment; // label of the target it was reached by
     Shared<QString> server; // its address
     LockState state = LockState::Free;
     bool truncated = false; // more holds or waiters than are read
-    bool guess = false; // nothing but the form of a value speaks for a lock
+    bool guess = false; // only the form of a value suggests a lock
     format::KeyType mainKey = format::KeyType::None; // of the key that bears the lock's name
     ServerId serverId; // the one that keeps it now
     std::vector<HoldRecord> holds;
     Slim<Instant> deadline; // of the lock's main key; empty: none or free
     Rare<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
-    Rare<Totals> totals; // where fewer are read
+    Rare<Totals> totals; // if fewer are read
     Slim<qint64> waitingConnections; // subscribers of the lock's channel; empty: unknown
     Rare<qint64> fencingToken;
     Rare<Permits> permits; // of semaphores and latches alone
@@ -109,10 +110,10 @@ std::vector<KeyRecord> keysOf(const LockRecord &lock); // all of them, sorted
 qint64 holdCount(const LockRecord &lock); // with those that were not read
 std::optional<qint64> waiterCount(const LockRecord &lock); // in its queue; empty: it has none
 
-// One state of a lock, shared by all who show it; empty: the lock is gone.
+// One state of a lock, shared by all its readers; empty: the lock is gone.
 using LockPointer = std::shared_ptr<const LockRecord>;
 
-// One line of what happened. `name` is empty for events of a server.
+// One entry of the event log. `name` is empty for events of a server.
 struct Event {
     WallInstant at;
     EventType type = EventType::Appeared;
@@ -128,10 +129,10 @@ struct Event {
     std::optional<Millis> ttl;
     Sentence detail;
     Alias alias = {}; // of the owner, as of a hold
-    std::optional<OwnerId> former = {}; // of HandedOver: who had it
+    std::optional<OwnerId> former = {}; // of HandedOver: the former owner
     bool unseen = false; // it happened in a gap, some time before `at`
-    // Of Lost: all that went, by name; `count` says how many locks those are, `name` is empty if
-    // they are several.
+    // Of Lost: all lost holds, by name; `count` is the number of these locks, and `name` is empty
+    // if there are several.
     std::shared_ptr<const std::vector<LostHold>> lost = {};
     friend bool operator==(const Event &, const Event &) = default;
 };
@@ -155,30 +156,31 @@ struct MemberRecord {
 
     Role role = Role::Primary;
     QString address;
-    QString follows = {}; // of a replica: the address of whom it copies
+    QString follows = {}; // of a replica: the address of the server that it copies
     bool isUp = false; // it answers; of a replica: its link to its primary is up
     std::optional<qint64> behind = {}; // of a replica: bytes that it has not got yet
 
     friend bool operator==(const MemberRecord &, const MemberRecord &) = default;
 };
 
-// How changes are heard of, from the best way to the last.
+// The ways to learn of changes, from the best to the last.
 enum class WatchMode {
     None, // not at all: looked at once
     Tracking, // CLIENT TRACKING of some prefixes
     TrackingAll, // of every key, and most are of no interest
-    Notifications, // keyspace events, where they are on already
+    Notifications, // keyspace events, if they are on already
     Channels, // the wake-ups of waiters, and polling
     Polling,
 };
 
 struct ServerRecord {
     ServerId server;
-    DeploymentId deployment; // whose locks it keeps
-    // What the user knows it by: the target that was asked for, without credentials. It is no
-    // identity; nor is the process that runs there, which is told by `runId`.
+    DeploymentId deployment; // the deployment whose locks it keeps
+    // The user's name for it: the target that was asked for, without credentials. It identifies
+    // neither the server nor the process that runs there, which has `runId`.
     QString label;
-    // Of a deployment with several servers: where its primary is, or was last. Empty: as labelled.
+    // The address of the present or last primary, if the deployment has several servers. Empty: as
+    // labelled.
     QString address = {};
     // And all of them, as last heard. Empty: there is but one, or not heard of yet.
     std::shared_ptr<const std::vector<MemberRecord>> members = {};
@@ -194,7 +196,7 @@ struct ServerRecord {
     bool isPartOfCluster = false; // only the locks of its own slots are seen
     std::optional<Error> keyRefusal = {}; // why some keys may not be read
     std::shared_ptr<const UnreadableNames> unreadable = {}; // whose keys; empty: none
-    // Which process it is, and whose data it has: that of its primary and of its replicas, too.
+    // The process and its data set: a primary shares `replicationId` with its replicas.
     QByteArray runId = {}; // empty: not told
     QByteArray replicationId = {};
     QByteArray role = {}; // master, slave; empty: not told
@@ -209,7 +211,7 @@ struct ServerRecord {
     ScanProgress scan = {};
     WatchCounters counters = {};
     qint64 hiddenGuesses = 0; // keys that only their value makes look like locks, not shown
-    // What the names of connections told of owners, if asked for; empty: nothing.
+    // The names that connections' names gave to owners, if asked for; empty: none.
     std::shared_ptr<const std::vector<AliasRule>> learned = {};
     std::optional<Error> learningRefusal = {}; // why they may not be asked for
     bool guessesSampled = false; // not all keys were looked at: there may be more

@@ -15,7 +15,7 @@ namespace lockscope::watch {
 
 // A replica of the primary that is watched, or of one of its replicas.
 struct ReplicaRecord {
-    QString server{}; // the address by which the one that it follows knows it
+    QString server{}; // the address by which its primary knows it
     bool isReached = false; // it answers us, with the data of this primary
     bool isLinked = false; // it receives what is written
     // The data that it has not got yet; empty: not told.
@@ -26,8 +26,8 @@ struct ReplicaRecord {
     friend bool operator==(const ReplicaRecord &, const ReplicaRecord &) = default;
 };
 
-// The replicas of a server, and what they have of the locks that were asked for: whether these
-// would survive a failover. Values that cross from the I/O thread to the programs.
+// The replicas of a server, and which of the requested locks they have: whether these would survive
+// a failover. Values that cross from the I/O thread to the programs.
 struct Replication {
     std::vector<ReplicaRecord> replicas; // by address
     // Whether each has the main key, in the same order; empty: unknown.

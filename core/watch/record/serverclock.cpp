@@ -8,7 +8,8 @@ namespace lockscope::watch {
 
 namespace {
 
-// Whether the server can have said this in between, going by what is known. Else its clock was set.
+// True if the server can have given this time in between, by the known sample. Else its clock was
+// set.
 bool mayBe(const ServerClock &known, Instant::duration roundTrip, format::ServerMs server,
            Instant sent, Instant answered)
 {

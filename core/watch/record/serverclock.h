@@ -9,7 +9,7 @@
 
 namespace lockscope::watch {
 
-// By how much a server's wall clock is ahead of ours, and how wrong that may be.
+// The offset of a server's wall clock from ours (positive: ahead), and its greatest error.
 struct ClockOffset {
     Millis offset{0};
     Millis uncertainty{0};
@@ -26,13 +26,14 @@ public:
     void sample(format::ServerMs server, Instant sent, Instant answered);
     bool isKnown() const { return m_known; }
 
-    // Without a sample, what the caller thinks of as now stands for the server's.
+    // Without a sample, takes the caller's present time for the server's.
     void assume(format::ServerMs server, Instant at);
 
     format::ServerMs serverTime(Instant at) const;
     Instant localTime(format::ServerMs server) const;
 
-    // Where our wall clock stands at `wall` at that instant. Empty without a sample.
+    // The offset of the server's clock from ours, which shows `wall` at that instant. Empty without
+    // a sample.
     std::optional<ClockOffset> offsetFrom(WallInstant wall, Instant at) const;
 
 private:

@@ -8,7 +8,7 @@
 
 namespace lockscope::watch {
 
-// What a server tells in INFO of its memory and its files, as far as locks depend on it. Empty: not
+// Facts from INFO about a server's memory and its files, as far as locks depend on them. Empty: not
 // told. A value, any thread.
 struct ServerFacts {
     QByteArray evictionPolicy = {}; // maxmemory_policy: noeviction, volatile-lru and so on

@@ -9,7 +9,7 @@
 
 namespace lockscope::watch {
 
-// Names of a server's keys that may not be read: what is there is not known. Of very many only some
+// Names of a server's keys that may not be read: their content is unknown. Of very many only some
 // are kept. A value, any thread.
 struct UnreadableNames {
     std::set<LockName> names;
@@ -20,7 +20,7 @@ struct UnreadableNames {
     friend bool operator==(const UnreadableNames &, const UnreadableNames &) = default;
 };
 
-// The names as they are told: made anew when they change, and shared by all who know them.
+// The names as they are published: copied anew when they change, and shared by all readers.
 class Unreadable
 {
 public:

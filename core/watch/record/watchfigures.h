@@ -8,9 +8,9 @@ namespace lockscope::watch {
 
 // Figures of a server's watch. Values, any thread.
 
-// What was counted since the watch began.
+// Counters since the watch began.
 struct WatchCounters {
-    quint64 missed = 0; // what only a sweep found, though events were to tell them
+    quint64 missed = 0; // changes that only a sweep found, though events should have reported them
     quint64 dropped = 0; // changed keys of unknown nature that were not looked at
     quint64 coalesced = 0; // changes of a lock that were read together with a later one
     quint64 unreadable = 0; // keys that may not be read
@@ -18,7 +18,7 @@ struct WatchCounters {
     friend bool operator==(const WatchCounters &, const WatchCounters &) = default;
 };
 
-// How far the scan for locks has come.
+// The progress of the scan for locks.
 struct ScanProgress {
     qint64 scanned = 0; // keys, about
     qint64 total = 0; // DBSIZE when it began; 0: none, or it may not be asked

@@ -11,8 +11,8 @@
 
 namespace lockscope::watch {
 
-// What the watch hands over: the latest state of each lock (empty: gone) and server, and events.
-// The mailbox: any thread, see core/base/mailbox.h.
+// The output of the watch: the latest state of each lock (empty: gone) and server, and events. The
+// mailbox: any thread, see core/base/mailbox.h.
 using ChangeKey = std::variant<LockId, ServerId>;
 using ServerPointer = std::shared_ptr<const ServerRecord>;
 using Change = std::variant<LockPointer, ServerPointer>;

@@ -47,7 +47,7 @@ Sentence wordOf(WatchMode mode)
     return {};
 }
 
-// A name that was asked for is found wherever it is, so prefixes do not narrow what is heard.
+// A name that was asked for may be outside the prefixes, so they do not narrow the subscription.
 TrackingPlan planFor(const WatchOptions &options)
 {
     return trackingPlan(options.names.empty() ? options.prefixes : std::vector<QByteArray>(),
@@ -166,7 +166,7 @@ Grants ChangeListener::grantsOf(const redis::Subscriber &subscriber) const
     return grants;
 }
 
-// Only where tracking is refused: a user who may not ask leaves a line in the server's ACL log.
+// Only if tracking is refused: a user that may not ask leaves a line in the server's ACL log.
 bool ChangeListener::wantsFlags() const
 {
     return m_subscriber && m_subscriber->isHearingFallback() && m_handlers.isReady()
@@ -207,14 +207,14 @@ QCoro::Task<> ChangeListener::askFlags()
 void ChangeListener::onListening()
 {
     m_error.reset();
-    if (m_wasLost) // what did not come was perhaps on its way when it was lost
+    if (m_wasLost) // a missing message was perhaps on its way when it was lost
         m_doubt.clear();
     tryPushes();
     if (!m_context.isUp()) {
         m_handlers.settled();
         return;
     }
-    if (!asksFlags()) // else what it hears is known then
+    if (!asksFlags()) // else the notify flags are known then
         chooseMode();
     if (std::exchange(m_wasLost, false)) {
         m_context.book.tell(EventType::Gap,
@@ -282,8 +282,8 @@ void ChangeListener::chooseMode()
 
 void ChangeListener::noteKeyspaceEvent(const QByteArray &event)
 {
-    // An expiry time or a deletion comes with every lock: where they are told, it is trusted that
-    // the rest is, until a sweep finds that it is not.
+    // Every lock causes an expiry or a deletion event: if one arrives, the others are trusted to,
+    // until a sweep finds that they do not.
     static const QByteArrayList general{"expire", "del", "expired"};
     if (m_heardKeyspace || !general.contains(event))
         return;
@@ -334,7 +334,7 @@ void ChangeListener::takeCandidate()
     m_subscriber = std::move(m_candidate);
 }
 
-// Where RESP2 is refused a tracking, RESP3 may be granted one: it needs no redirection.
+// If a server refuses tracking with RESP2, it may grant it with RESP3, which needs no redirection.
 bool ChangeListener::mayBePushed() const
 {
     if (isPushed(*m_subscriber))

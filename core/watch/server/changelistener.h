@@ -60,8 +60,8 @@ public:
     void noteUp();
     void noteDown();
     void noteKeyspaceEvent(const QByteArray &event);
-    // Events did not tell of all: where keyspace events are trusted because some came, they are not
-    // any more.
+    // Events did not report every change: keyspace events that were trusted because some came are
+    // not any more.
     void doubt();
     // Tries whether more is granted by now.
     QCoro::Task<> probe();

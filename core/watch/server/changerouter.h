@@ -12,9 +12,9 @@
 
 namespace lockscope::watch {
 
-// Decides which locks are to be read for a key that changed or a message that came, and counts
-// wake-ups and unlock latches as evidence. Owns what is known of keys that are no locks. I/O
-// thread; all that is passed in must outlive it.
+// Decides which locks to read for a key that changed or a message that arrived, and counts wake-ups
+// and unlock latches as evidence. Owns the memory of keys that are no locks. I/O thread; all that
+// is passed in must outlive it.
 class ChangeRouter
 {
 public:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr quint32 sampleSize = 200;
 
-// A value like those of many libraries is nobody's in particular.
+// A value like those of many libraries belongs to none in particular.
 Sentence guessText(const QString &type, const QString &library)
 {
     if (library == "generic"_L1)

@@ -34,8 +34,8 @@ private:
     bool m_isSampled = false;
 };
 
-// What the key of a name that was asked for is, if the reading showed no lock, or a guess that is
-// not shown; empty: there is no such key.
+// Explains the key of a requested name if the reading showed no lock, or a guess that is not shown;
+// empty: there is no such key.
 std::optional<Sentence> explanationOf(const ReadOutcome &outcome);
 
 } // namespace lockscope::watch

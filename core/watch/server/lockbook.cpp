@@ -63,14 +63,14 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     const auto place = m_locks.find(entry.lock);
     if (place == LockStore::nowhere) {
         job.isHash = entry.isHash;
-        // Its own name changed and nothing else: if it is gone, there is nothing more to it.
+        // Only its own name changed: if it is gone, no other keys of it are left.
         job.withoutMain = entry.all || !job.causes.empty();
         job.asksListeners = entry.all;
         return job;
     }
     OpenLock known = m_locks.open(place);
     job.format = known.format;
-    // Of a hash the last release leaves nothing; a string of permits stays.
+    // The last release leaves nothing of a hash; a string of permits stays.
     job.mayBeGone = !entry.all && job.format->mainType() == format::KeyType::Hash
         && m_evidence.wasUnlocked(entry.lock);
     std::ranges::copy(expiriesOf(known.keys), std::back_inserter(job.expiries));
@@ -130,7 +130,8 @@ Difference LockBook::compare(const LockName &name, const std::optional<TrackedLo
     return result;
 }
 
-// Whose unlock left a latch it does not tell. But if there is one for each unlock, it was theirs.
+// A latch does not tell its owner. But if there is one latch for each unlock, every one of these
+// owners left one.
 void LockBook::learnLatches(const Difference &difference, const Evidence &evidence)
 {
     if (evidence.latches() == 0 || evidence.latches() < evidence.unlocks())
@@ -161,7 +162,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
         hide(name);
         return Applied::NoLock;
     }
-    if (isHidden) // what was a lock is one no more
+    if (isHidden) // it was shown as a lock, and is not shown any more
         after.reset();
     auto difference = compare(name, before, after, at, heard);
     if (difference.wantsProof) {
@@ -178,7 +179,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     if (before && m_losses.noteRead(name, kind, *before, after, hasSigns, difference.events))
         m_evidence.noteGap(name);
     tellAll(name, kind, difference.events, at);
-    if (!difference.lock) { // signs of what comes after it are kept
+    if (!difference.lock) { // signs of later changes are kept
         if (!before)
             return difference.events.empty() ? Applied::NoLock : Applied::CameAndWent;
         m_mailbox.put(LockId{m_deployment, name}, LockPointer());
@@ -217,7 +218,7 @@ void LockBook::forgetUnknown(const LockName &name)
     m_doubts.erase(name);
 }
 
-// Nothing happened to it: it is no lock that goes.
+// Nothing happened to it, so no event tells of its end.
 void LockBook::hide(const LockName &name)
 {
     if (const auto place = m_locks.find(name); place != LockStore::nowhere) {
@@ -318,7 +319,7 @@ void LockBook::noteGap(Losses::Cause cause, const std::unordered_set<LockName> &
 
 std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) const
 {
-    // A lock that is known to have a queue goes before one whose own channel it would be, and that
+    // A lock that is known to have a queue ranks before one whose own channel it would be, and that
     // one before a lock of which no queue is known yet.
     enum Rank { HasQueue, Own, MayHaveQueue, Unknown };
     const auto rankOf = [&](const LockName &lock) {
@@ -368,7 +369,7 @@ void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)
     store(place, name, lock, at);
 }
 
-// What time alone brought to a lock as it is known now.
+// Reports the changes that time alone brings to a lock as it is known now.
 void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &now)
 {
     auto events = watch::tick(lock, now);
@@ -383,8 +384,8 @@ void LockBook::tellTime(const LockName &name, TrackedLock &lock, const Moment &n
     tellAll(name, lock.reading.kind, events, now);
 }
 
-// That nothing came speaks against a holder or a waiter only if the server still answers: what time
-// alone brings is told by the reading that it leads to.
+// Missing signs count against a holder or a waiter only if the server still answers: so the
+// changes that time brings are reported by the reading that follows.
 bool LockBook::tick(const LockName &name)
 {
     const auto place = m_locks.find(name);
@@ -540,7 +541,7 @@ void LockBook::tellLost(Losses::Cause cause, const std::vector<LockName> &names,
     m_mailbox.post(std::move(event));
 }
 
-// Keeps the lock, and tells of it if it is shown differently from before.
+// Keeps the lock, and reports it if its shown state has changed.
 LockStore::Place LockBook::store(LockStore::Place place, const LockName &name, const OpenLock &lock,
                                  const Moment &now)
 {

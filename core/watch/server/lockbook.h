@@ -20,14 +20,13 @@
 
 namespace lockscope::watch {
 
-// All locks of one server as they were last read, with what was seen beside the readings. Turns
-// readings into events and records for the mailbox. Owns the books of what may be lost, of who
-// waits and of the clients. No I/O of its own; one thread; the clocks and the mailbox must outlive
-// it.
+// All locks of one server as they were last read, with the signs seen beside the readings. Turns
+// readings into events and records for the mailbox. Owns the books of possible losses, of waiters
+// and of clients. No I/O of its own; one thread; the clocks and the mailbox must outlive it.
 class LockBook
 {
 public:
-    // What a reading led to.
+    // The result of a reading.
     enum class Applied {
         Lock, // known now, or still
         Gone, // it was known until now
@@ -48,17 +47,17 @@ public:
     void showGuesses(bool shown) { m_guessesShown = shown; }
     std::size_t hiddenGuesses() const { return m_hidden.size(); }
 
-    // What to read for an entry of the dirty queue.
+    // The job that reads an entry of the dirty queue.
     ReadJob job(const DirtyQueue::Entry &entry);
-    // What was heard of a lock since its last reading.
+    // The changes of a lock that were reported since its last reading.
     struct Heard {
         quint64 changes = 1; // of its main key
-        bool areAll = false; // each change is told, and told once
+        bool areAll = false; // each change is reported, and once
         bool wasLock = false; // some time ago
     };
     Applied apply(ReadOutcome outcome, const Heard &heard);
-    // A job of it led to nothing, and is not given again: what was kept for it goes, if it is not
-    // known.
+    // A job for it led to nothing, and is not given again: drops the state that was kept for it,
+    // unless the lock is known.
     void forgetUnknown(const LockName &name);
     // It is not shown any more, and no event tells so.
     void hide(const LockName &name);
@@ -74,22 +73,22 @@ public:
 
     // Evidence that counts for the next changes of a lock.
     void noteUnlocked(const LockName &name);
-    // A change of it was told, or is to be read: its signs count, though it is not known yet.
+    // A change was reported, or is to be read: its signs count, though the lock is not known yet.
     void await(const LockName &name);
     bool hasSigns(const LockName &name) const { return m_evidence.hasSigns(name); }
-    void tidy(); // now and then: what is too old to count is dropped
-    // Whose wake-up a message on a channel is: of those that it may be, the known ones.
+    void tidy(); // now and then: drops signs that are too old to count
+    // The locks that a message on a channel wakes: the known ones of those that it may be about.
     std::vector<LockName> wokenBy(const format::NameMeaning &meaning) const;
     void noteLatch(const LockName &name, const KeyName &latch);
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected);
     void noteAlreadyThere(const LockName &name, bool wasThere = true);
-    // For every lock: changes may have gone unseen, and what speaks for more than that.
+    // For every lock: changes may have gone unseen; `cause` is the evidence for more than that.
     void noteGap(Losses::Cause cause = Losses::Cause::None,
                  const std::unordered_set<LockName> &underWay = {});
-    // It is not to be read: no loss waits for it.
+    // It is not read: no loss waits for it.
     void passOver(const LockName &name) { m_losses.passOver(name); }
-    // Tells what was lost as soon as all of it is known, or has been waited for long enough.
+    // Reports the losses as soon as all of them are known, or were waited for long enough.
     void settleLosses() { m_losses.settle(); }
     // Whether wake-ups reach us from now on, and whether latches do.
     void noteHearing(bool wakeUps, bool latches)
@@ -112,8 +111,8 @@ public:
     bool hasOtherKeys(const LockName &name) const; // beside the one of its name
     bool hasKey(const LockName &name, const KeyName &key) const;
     bool isWithoutMain(const LockName &name) const; // known by its other keys alone
-    bool isKnownByListeners(const LockName &name) const; // no key is left of it
-    // Who waits for these locks.
+    bool isKnownByListeners(const LockName &name) const; // all its keys are gone
+    // The waiters of these locks.
     WaiterBook &waiters() { return m_waiters; }
     const WaiterBook &waiters() const { return m_waiters; }
 

@@ -74,8 +74,8 @@ void LockScan::reportMissed()
 
 QCoro::Task<> LockScan::scan()
 {
-    // Nobody waits for a scan that only checks what events told; and one that looks for new locks
-    // where nothing tells of them never ends.
+    // Nobody waits for a scan that only checks the events; and without events the scan for new
+    // locks never ends.
     constexpr double checking = 0.2;
     m_discovery.setPatience(m_isCheck ? checking : 1);
     m_missed = 0;
@@ -100,7 +100,7 @@ QCoro::Task<> LockScan::scan()
         m_parts.rights.note({scanned.error(), m_discovery.question()});
     if (!scanned && !refused)
         m_again = true;
-    // The return of the server goes on with it; that it was lost is told after this.
+    // The server's return continues the scan; the loss is reported after this.
     if (!scanned && (!m_context.isUp() || failedBy(ErrorKind::ConnectionLost)))
         co_return;
     if (!scanned && !refused)
@@ -110,7 +110,7 @@ QCoro::Task<> LockScan::scan()
     reportStopped();
     m_handlers.finished();
     m_parts.pump.pump();
-    // What was lost while it ran may lie behind the cursor.
+    // Changes that were lost while it ran may lie behind the cursor.
     if (std::exchange(m_again, false) && m_context.options.events && !m_context.record.scan.stopped)
         start();
 }
@@ -127,8 +127,8 @@ void LockScan::reportStopped()
                                 : Sentence::say("%1 keys").arg(scan.scanned)));
 }
 
-// Names that were asked for are recognised by the same rules as all that a scan finds: by what
-// clients listen to, too.
+// Requested names are recognized by the same rules as all that a scan finds: by channels with
+// listeners, too.
 QCoro::Task<> LockScan::lookAtNames()
 {
     const auto asked = co_await findByChannels();
@@ -174,7 +174,7 @@ QCoro::Task<Result<void>> LockScan::findByChannels()
         co_return fail(reply.error());
     if (isRefused(*reply)) {
         Refusal refusal = refusalOf(*reply, question, connection.label());
-        // A server may word other refusals the same; this one is told by itself.
+        // A server may word other refusals the same; this one is reported apart.
         refusal.error.text = Sentence::say("semaphores and latches that are visible only through "
                                            "their waiters are not found: %1")
                                  .arg(refusal.error.text);
@@ -196,7 +196,7 @@ void LockScan::onChannel(const QByteArray &channel)
         const auto meaning = format->meaningOfChannel(channel);
         if (!meaning)
             continue;
-        // A waiter of a queue listens to a channel of its own: that is no lock by itself.
+        // A waiter of a queue listens to a channel of its own: that alone is no lock.
         const bool isWaiters =
             !meaning->queued.empty() && meaning->queued.front() == meaning->locks.front();
         for (const LockName &lock : isWaiters ? meaning->queued : meaning->locks) {

@@ -16,16 +16,16 @@
 
 namespace lockscope::watch {
 
-// Looks for locks that no event told of: scans the keyspace and asks for the channels in use, or
-// reads the names that were asked for. Owns what a scan found before an event told of it. I/O
-// thread; all that is passed in must outlive it.
+// Looks for locks without an event: scans the keyspace and asks for the channels in use, or reads
+// the names that were asked for. Owns the found locks until an event reports them. I/O thread; all
+// that is passed in must outlive it.
 class LockScan
 {
 public:
-    // What a scan is for: to know of all locks, or to check whether events told of all.
+    // The purpose of a scan: to find all locks, or to check that events reported all of them.
     enum class Purpose { All, Check };
 
-    // What it works with.
+    // The parts that it uses.
     struct Parts {
         ReadingPump &pump;
         ReadingRights &rights;
@@ -41,22 +41,22 @@ public:
 
     LockScan(const ServerContext &context, Parts parts, Handlers handlers);
 
-    // One that runs is repeated after its end if it may have passed what is looked for.
+    // A running scan is repeated after its end if it may have passed new locks.
     void start(Purpose purpose = Purpose::All);
     void stop();
-    // Another server process: the place where the scan is means nothing to it.
+    // Another server process: the scan's cursor means nothing to it.
     void startAnew() { m_discovery.startAnew(); }
     bool isRunning() const { return m_isRunning; }
-    // Reading what was found is part of the bill.
+    // The cost of reading the found keys counts against the scan's budget.
     void charge(std::chrono::nanoseconds cost);
 
-    // The server is away: what the scan has passed is not told of now.
+    // The server is away: nobody reports the keys that the scan has passed.
     void noteDown();
-    // Changes may have gone unseen: nobody had to tell of what was found.
+    // Changes may have gone unseen: the found locks need not have been reported.
     void forgetUntold() { m_untold.clear(); }
     // An event told of a lock, or it was read and is none. True if it was found by the scan first.
     bool noteTold(const LockName &lock) { return m_untold.erase(lock) != 0; }
-    // A found lock was read; true if an event should have told of it.
+    // A found lock was read; true if an event should have reported it.
     bool takeMissed(const LockName &lock);
     void countMissed() { ++m_missed; }
     void reportMissed();

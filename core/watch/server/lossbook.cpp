@@ -68,7 +68,7 @@ void LossBook::tell(Losses::Verdict verdict) const
     });
     if (!names.empty())
         m_handlers.lost(verdict.cause, names, std::move(holds));
-    // Who took one of them since then is news by itself.
+    // An owner that took one of the locks since then is reported on its own.
     for (Losses::Ended &ended : verdict.ended) {
         if (ended.event.type != EventType::HandedOver)
             continue;

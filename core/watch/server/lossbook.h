@@ -13,14 +13,14 @@
 
 namespace lockscope::watch {
 
-// Holds back what a reading would tell after changes may have gone unseen, and tells it as one loss
-// or lock by lock as soon as all is read. Owns the rules (Losses). No I/O; one thread; the clock
-// must outlive it.
+// Holds back the events of a reading after changes may have gone unseen, and reports them as one
+// loss or lock by lock as soon as all is read. Owns the rules (Losses). No I/O; one thread; the
+// clock must outlive it.
 class LossBook
 {
 public:
     struct Handlers {
-        std::function<void(const Losses::Ended &ended)> ended; // to be told by itself
+        std::function<void(const Losses::Ended &ended)> ended; // to be reported alone
         // The names are sorted, and the holds by name and owner.
         std::function<void(Losses::Cause cause, const std::vector<LockName> &names,
                            std::vector<LostHold> holds)>
@@ -34,11 +34,11 @@ public:
                const std::unordered_set<LockName> &underWay);
     bool expects(const LockName &name) const { return m_losses.expects(name); }
     // A reading of an expected lock. Takes the events that are held back, unless signs of a release
-    // were heard: then nothing is to be decided. True: it has to be read once more.
+    // were heard: then there is nothing to decide. True: read it once more.
     bool noteRead(const LockName &name, const QByteArray &kind, const TrackedLock &before,
                   const std::optional<format::LockReading> &after, bool hasSigns,
                   std::vector<LockEvent> &events);
-    // It is not to be read: no loss waits for it.
+    // It is not read: no loss waits for it.
     void passOver(const LockName &name);
     // Tells as soon as all is known, or has been waited for long enough.
     void settle();

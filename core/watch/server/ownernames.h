@@ -10,12 +10,12 @@
 
 namespace lockscope::watch {
 
-// Learns the names of owners from what their connections call themselves, if that is asked for.
-// I/O thread; the context must outlive it.
+// Learns the names of owners from the names of their connections, if that is asked for. I/O thread;
+// the context must outlive it.
 class OwnerNames
 {
 public:
-    // `finished`: beginLast() has come to its end.
+    // `finished`: beginLast() has ended.
     OwnerNames(const ServerContext &context, std::function<void()> finished);
 
     // Owners that these name need none.
@@ -26,11 +26,11 @@ public:
     void forgetRefusal() { m_isRefused = false; }
 
     // Asks CLIENT LIST if some owner is without a name, at most once a minute: the server walks
-    // through all its connections for this. A user who may not ask is told so once, and the server
-    // is not asked again on this connection.
+    // through all its connections for this. A refusal is reported once, and the server is not asked
+    // again on this connection.
     QCoro::Task<Result<void>> learn();
-    // Who looks once sees no name that comes later: true if something is asked for that reason. It
-    // is so once.
+    // For a single look, which would see no later name: starts learn() once. True if it did, for
+    // the first call only.
     bool beginLast();
     bool isInLast() const { return m_isInLast; }
 

@@ -137,8 +137,8 @@ QCoro::Task<Result<void>> QueueOwners::resolve()
     co_return probed;
 }
 
-// Of the listeners that stand in no queue of the name under which they listen, those that stand in
-// a queue without a lock; answers with the others.
+// Takes the listeners that stand in no queue of the name under which they listen; assigns those
+// that stand in a queue without a lock, and returns the others.
 QueueOwners::Listeners QueueOwners::learnFromOrphans()
 {
     std::unordered_multimap<OwnerId, LockName> waiting;
@@ -207,7 +207,7 @@ QCoro::Task<Result<void>> QueueOwners::probe(Listeners listeners)
     co_return Result<void>();
 }
 
-// From now on it is read with its lock, and shown as a part of it.
+// The queue is read with its lock from now on, and shown as a part of it.
 void QueueOwners::learn(const LockName &queue, const LockName &lock)
 {
     format::MappedQueues &queues = m_reader.queues();
@@ -227,7 +227,8 @@ void QueueOwners::learn(const LockName &queue, const LockName &lock)
         m_handlers.readAgain(each);
 }
 
-// Nobody listens: then names are all there is, and whose the queue may be is said, not shown.
+// Nobody listens: then only names are left, so the possible owner of the queue is mentioned, not
+// shown as its lock.
 void QueueOwners::suspect()
 {
     if (m_orphans.empty())

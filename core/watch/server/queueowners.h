@@ -13,8 +13,8 @@
 
 namespace lockscope::watch {
 
-// Finds out whose a queue is that bears another name than its lock (core/format/mappedqueues.h),
-// and lets it be read and shown with that. Asks little: when a queue without a lock stays for more
+// Finds the lock of a queue that bears another name than its lock (core/format/mappedqueues.h), and
+// lets the two be read and shown together. Asks little: when a queue without a lock stays for more
 // than a second, or the channels in use were asked for anyway. One thread; all that is passed in
 // must outlive it.
 class QueueOwners
@@ -39,7 +39,7 @@ public:
     // There is something to resolve.
     bool isWanted() const { return !m_listeners.empty() || !m_orphans.empty(); }
     bool isResolving() const { return m_isResolving; }
-    // By the channels that were noted.
+    // Resolves queues by the channels that were noted.
     QCoro::Task<Result<void>> resolve();
     // Each second: asks for the channels if need be.
     QCoro::Task<Result<void>> look();

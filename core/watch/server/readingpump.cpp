@@ -88,7 +88,7 @@ QCoro::Task<> ReadingPump::readBatch(Entries entries)
         if (!seen)
             outcome = fail(seen.error());
     }
-    // Before any of them is told as released.
+    // Before any of them is reported as released.
     const auto isGone = [&book](const ReadOutcome &lock) {
         return !lock.reading && !lock.refused && !lock.postponed && !book.isFree(lock.lock);
     };
@@ -112,9 +112,9 @@ QCoro::Task<> ReadingPump::readBatch(Entries entries)
     pump();
 }
 
-// After a connection that was lost all that is known is read again; here is also what a scan has
-// found and nobody has looked at yet. One answer that is larger than is taken ends the connection:
-// then each is read by itself, and it shows whose it was.
+// After a lost connection all that is known is read again; these entries also contain keys that a
+// scan found and nobody has read yet. One answer that exceeds the size limit ends the connection:
+// then each lock is read alone, which shows whose answer it was.
 void ReadingPump::readAgain(Entries entries, const Error &error)
 {
     if (error.kind == ErrorKind::Cancelled)
@@ -169,13 +169,13 @@ void ReadingPump::armTick()
 
 void ReadingPump::onTicks()
 {
-    // All at once: what a tick finds due again waits for the next timer.
+    // All at once: locks that are due again wait for the next timer.
     for (const LockName &lock : m_context.book.takeDue()) {
-        // While it is down nothing is known about it, and everything is read on return. And what
-        // is to be read is not judged by an older reading.
+        // While the server is down nothing is known about it, and everything is read on return. A
+        // lock that is about to be read is not judged by an older reading.
         if (!m_context.isUp() || isUnderWay(lock))
             continue;
-        // Where not all is heard, a renewal may have come since: the reading tells what is due.
+        // If not every change is reported, a renewal may have come since: the reading decides.
         if (!m_context.hearsAll())
             mark(lock, KeyName(lock.bytes));
         else if (m_context.book.tick(lock))

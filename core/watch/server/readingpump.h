@@ -17,8 +17,8 @@
 namespace lockscope::watch {
 
 // Reads the locks that may have changed, and those whose time has come, in batches of bounded size
-// and rate; one batch at a time. Owns the queue of their names and what is known of replies that
-// were too large. I/O thread; the context must outlive it.
+// and rate; one batch at a time. Owns the queue of their names and the memory of replies that were
+// too large. I/O thread; the context must outlive it.
 class ReadingPump
 {
 public:
@@ -26,9 +26,9 @@ public:
 
     struct Handlers {
         std::function<bool()> isReady; // the server may be asked
-        std::function<void(ReadJob &job)> prepare; // what else is known of it
-        // Some that were held are gone, where not every change is told: why is asked before their
-        // end is told.
+        std::function<void(ReadJob &job)> prepare; // adds the other parts' knowledge of it
+        // Some held locks are gone, and not every change is reported: asks for the cause before
+        // their end is reported.
         std::function<QCoro::Task<bool>()> someGone;
         std::function<void(BatchOutcome outcome, const Entries &entries)> apply;
         std::function<void()> idle; // nothing may be read now
@@ -39,10 +39,10 @@ public:
     // `key`: which of the lock's keys changed; empty: all may have. pump() reads it.
     void mark(const LockName &lock, const KeyName &key,
               DirtyQueue::Urgency urgency = DirtyQueue::Urgency::Changed);
-    // Nothing told of a change of it.
+    // No event reported a change.
     void markUntold(const LockName &lock) { mark(lock, {}, DirtyQueue::Urgency::Background); }
     DirtyQueue &queue() { return m_dirty; }
-    // It is to be read, or is being read.
+    // True if it waits to be read, or is being read.
     bool isUnderWay(const LockName &lock) const
     {
         return m_dirty.contains(lock) || m_inFlight.contains(lock);
@@ -72,12 +72,12 @@ private:
     bool m_moreWaits = false; // than the last batch held
     bool m_isReading = false;
     std::unordered_set<LockName> m_inFlight; // of the batch that is being read
-    // What was too large an answer once, by the hash of its name.
+    // The locks that once had too large an answer, by the hash of their name.
     std::unordered_map<std::size_t, Caution> m_cautions;
     DeadlineQueue m_deadlines;
     std::optional<DeadlineQueue::Handle> m_tickTimer; // for the first of the book's ticks
     std::optional<DeadlineQueue::Handle> m_pumpTimer;
-    QObject m_input; // for what waits behind the input that has arrived
+    QObject m_input; // for calls that wait until the input that has arrived is handled
 };
 
 } // namespace lockscope::watch

@@ -11,7 +11,7 @@
 
 namespace lockscope::watch {
 
-// Keeps which commands and keys the server refuses to read, tells of them once, and tries them
+// Keeps the commands and keys that the server refuses to read, reports them once, and tries them
 // again. I/O thread; the context must outlive it.
 class ReadingRights
 {
@@ -23,17 +23,17 @@ public:
     // A refusal that does little harm: told as `text`, and not as an error of the server.
     void noteHarmless(Refusal refusal, const Sentence &text);
     bool holds(const redis::Arguments &question) const { return m_refusals.holds(question); }
-    // With a new connection everything may be permitted.
+    // A new connection may have other permissions.
     void forgetRefusals() { m_refusals.clear(); }
 
-    // A lock's key may not be read, or may be again. publishUnreadable() tells of it.
+    // A lock's key may not be read, or may be again. publishUnreadable() reports it.
     void addUnreadable(const LockName &lock) { m_unreadable.add(lock); }
     void removeUnreadable(const LockName &lock) { m_unreadable.remove(lock); }
     void publishUnreadable();
     // Empty: none.
     std::shared_ptr<const UnreadableNames> unreadable() { return m_unreadable.told(); }
 
-    // Asks again what was refused, and that alone.
+    // Asks the refused questions again, and nothing else.
     QCoro::Task<> probe();
 
 private:

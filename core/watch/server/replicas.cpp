@@ -28,7 +28,7 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
     return config;
 }
 
-// Of one replica, in the order of the channels; a reply for each way to listen.
+// Adds the counts of one replica, in the order of the channels; a reply for each way to listen.
 bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply)
 {
     if (!reply || reply->elements.size() != 2 * sums.size())
@@ -67,7 +67,7 @@ void Replicas::note(const QByteArray &replication)
         m_written.emplace_back(now, *written);
     if (m_written.size() > keptOffsets)
         m_written.pop_front();
-    // The number of those that are near enough is only told where some are required.
+    // The number of good replicas is told only if some are required.
     m_requiresReplicas.reset();
     if (isPrimary)
         m_requiresReplicas = !infoField(replication, "min_slaves_good_slaves").isEmpty();
@@ -88,8 +88,8 @@ void Replicas::note(const QByteArray &replication)
         ask(place, replica);
 }
 
-// And those that these are known to name. Each is named once, so a circle ends. `named` is a copy:
-// what is known of a replica may change meanwhile.
+// Also those that these are known to name. Each is named once, so a circle ends. `named` is a copy:
+// the known replicas may change meanwhile.
 void Replicas::name(std::vector<KnownReplica> named, Instant now)
 {
     for (const KnownReplica &each : named) {
@@ -162,7 +162,8 @@ QCoro::Task<> Replicas::askWhat(Place place)
     name(replica.own, replica.namedAt);
 }
 
-// It is behind by what was written since the last time at which its server had not got farther.
+// It is behind by the data that was written since the last time at which its server had not got
+// farther.
 void Replicas::noteOffset(Progress &progress, std::optional<qint64> offset) const
 {
     progress.bytesBehind.reset();

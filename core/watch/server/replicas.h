@@ -16,27 +16,26 @@
 
 namespace lockscope::watch {
 
-// The replicas of one server, and theirs, by what each tells in INFO: how far they are behind,
-// which of some locks they have, and who listens on them. A server without replicas costs nothing.
-// I/O thread; owns a connection to each replica, with the credentials of the server, that reads
-// only.
+// The replicas of one server, and theirs, as each reports itself in INFO: their lag, which of some
+// locks they have, and their listeners. A server without replicas costs nothing. I/O thread; owns a
+// read-only connection to each replica, with the credentials of the server.
 //
 // A replica that its server does not name any more is asked for another minute: its clients are
-// still there when only its link was lost.
+// still there if only its link was lost.
 class Replicas final : public OtherListeners
 {
 public:
     Replicas(redis::ConnectionConfig config, const Clock &time);
     ~Replicas() override;
 
-    // Of these locks each replica is asked whether it has them, whenever it is asked what it is.
+    // Each replica is asked whether it has these locks, whenever it is asked for its role.
     void follow(std::vector<LockName> names);
     // The server's INFO replication of just now; empty: it does not tell.
     void note(const QByteArray &replication);
-    // What is known of them; empty: there are none, or the server does not tell.
+    // The replicas as they are known; empty: there are none, or the server does not tell.
     std::shared_ptr<const Replication> replication() const;
-    // Until each replica, and each that these name, was asked what it is; not longer than an answer
-    // may take.
+    // Waits until each replica, and each of their replicas, was asked for its role, but no longer
+    // than an answer may take.
     QCoro::Task<Result<void>> whenAsked(TaskScope &scope) const;
 
     bool areNone() const override;
@@ -46,7 +45,7 @@ private:
     enum class Told { Nothing, NotPrimary, Primary };
     using Place = std::pair<QByteArray, quint16>;
     using Presence = std::map<LockName, bool>;
-    // What its own server says of it, and what it says itself.
+    // The lag of a replica, as its own server or the replica itself reports it.
     struct Progress {
         std::optional<qint64> bytesBehind = {};
         std::optional<Millis> behind = {}; // at most
@@ -62,7 +61,7 @@ private:
         bool isPrimary = false; // now
         std::vector<KnownReplica> own;
         Progress asNamed; // by the one that it follows
-        Progress asTold; // by itself
+        Progress asTold; // by the replica
         std::optional<int> priority;
         Presence present;
     };
@@ -81,7 +80,7 @@ private:
     QByteArray m_replicationId;
     std::optional<bool> m_requiresReplicas;
     std::vector<LockName> m_followed;
-    std::deque<std::pair<Instant, qint64>> m_written; // how far the server was, the latest last
+    std::deque<std::pair<Instant, qint64>> m_written; // the server's offsets, the latest last
     std::map<Place, Replica> m_replicas;
     TaskScope m_scope{"replicas of a server"}; // last
 };

@@ -17,9 +17,9 @@ namespace lockscope::watch {
 // For questions that take the server long.
 inline constexpr Millis answerPatience{10'000};
 
-// What the parts of a ServerWatch share: the reading connection, the server's record and the book
-// of its locks. References to what ServerWatch owns, and which outlives its parts; I/O thread.
-// A part changes only those fields of the record that it fills, and calls publish() then.
+// State that the parts of a ServerWatch share: the reading connection, the server's record and the
+// book of its locks. References to members of ServerWatch, which outlive its parts; I/O thread. A
+// part changes only those fields of the record that it fills, and calls publish() then.
 struct ServerContext {
     const WatchOptions &options;
     const Clock &time;
@@ -34,7 +34,7 @@ struct ServerContext {
     std::function<bool(const LockName &)> keepsSlot = {};
 
     bool isUp() const { return record.state == ServerState::Up; }
-    // Every change is told by an event.
+    // An event reports every change.
     bool hearsAll() const { return isEventDriven(record.mode); }
     bool keeps(const LockName &name) const { return !keepsSlot || keepsSlot(name); }
     // Its name is one of those, or under one of the prefixes, that are watched.

@@ -99,8 +99,8 @@ void ServerIdentity::noteProcess(const QByteArray &runId, const QByteArray &repl
     }
 }
 
-// True: it left a server that is not the primary any more, for wherever that is now; or one that
-// was not meanwhile, to begin anew with it.
+// Leaves a server that is not the primary any more, to find the present one; or one that was not
+// the primary meanwhile, to begin anew with it. True: it did.
 bool ServerIdentity::leaveFormer(const QByteArray &replication)
 {
     redis::Connection &connection = m_context.connection;
@@ -133,8 +133,8 @@ QCoro::Task<Result<void>> ServerIdentity::refresh()
 {
     if (m_role.isEmpty())
         co_return Result<void>();
-    // Role, memory and persistence in one answer. Some 10 us of the server's time more than the
-    // role alone, and what is wrong with a server is told within seconds.
+    // Role, memory and persistence in one answer. It costs some 10 us of the server's time more
+    // than the role alone, and reports a server's faults within seconds.
     const redis::Arguments question{"INFO"};
     auto asked = m_context.connection.send(question);
     const auto reply = co_await m_context.scope.wait(std::move(asked),

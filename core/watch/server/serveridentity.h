@@ -9,8 +9,8 @@
 
 namespace lockscope::watch {
 
-// Knows by INFO which process replies and as what, what it tells of memory and persistence, and by
-// the server's own count of commands whether all keys were removed or exchanged. I/O thread; the
+// Knows by INFO which process replies, its role and its facts on memory and persistence, and by the
+// server's own count of commands whether all keys were removed or exchanged. I/O thread; the
 // context must outlive it.
 class ServerIdentity
 {
@@ -24,23 +24,23 @@ public:
 
     ServerIdentity(const ServerContext &context, Handlers handlers);
 
-    // Asks who replies, before anything is read of it. An Error: the server does not read its data
-    // at the moment, or the connection failed. `wasUp`: it was watched before.
+    // Asks for the process and its role, before any other reading. An Error: the server does not
+    // read its data at the moment, or the connection failed. `wasUp`: it was watched before.
     QCoro::Task<Result<void>> identify(bool wasUp);
     // True once after another process had replied.
     bool takeRestart() { return std::exchange(m_isRestarted, false); }
     // Asks for the role and the facts, if the server told a role before.
     QCoro::Task<Result<void>> refresh();
-    // Whether events tell that all keys have gone. Where they do not, flushes are counted from now
-    // on: call it before anything is read.
+    // Tells whether events report that all keys have gone. If not, flushes are counted from now on:
+    // call it before anything is read.
     void setFlushesTold(bool told);
-    // Locks have gone. False: what was read does not count, since the server is a replica now,
-    // which may be loading other data, or was one meanwhile; the connection is lost then. Asks only
-    // where the primary may be another server.
+    // Call it when locks have gone. False: the reading does not count, since the server is a
+    // replica now, which may be loading other data, or was one meanwhile; the connection is lost
+    // then. Asks only if the primary may be another server.
     QCoro::Task<bool> isStillPrimary();
     // True once after another server was the primary meanwhile.
     bool takeFailover() { return std::exchange(m_isFailedOver, false); }
-    // Locks have gone without a word: asks for the count, if flushes are counted.
+    // Locks have gone without an event: asks for the count, if flushes are counted.
     QCoro::Task<> countFlushes();
 
 private:

@@ -17,7 +17,8 @@ namespace lockscope::watch {
 
 using redis::infoField;
 
-// How often FLUSHALL, FLUSHDB and SWAPDB ran since the server's start, of the section commandstats.
+// The number of FLUSHALL, FLUSHDB and SWAPDB calls since the server's start, from the section
+// commandstats.
 qint64 flushesIn(const QByteArray &info);
 
 // "Redis 7.2.4", of the section server. Other products that speak the protocol name themselves
@@ -41,8 +42,8 @@ struct KnownReplica {
 // Empty: the section does not name all that are connected.
 std::optional<std::vector<KnownReplica>> replicasIn(const QByteArray &info);
 
-// What the sections memory, stats and persistence tell. Fields that are missing keep what `facts`
-// has: a section was not asked for or is refused.
+// Takes the facts of the sections memory, stats and persistence. Fields that are missing keep the
+// value in `facts`: a section was not asked for or is refused.
 void takeFacts(ServerFacts &facts, const QByteArray &info);
 
 } // namespace lockscope::watch

@@ -150,7 +150,7 @@ ServerWatch::~ServerWatch() = default;
 void ServerWatch::start()
 {
     publish();
-    // Events first: what changes while the scan runs is then not missed.
+    // Events first: so no change is missed while the scan runs.
     m_listener.open();
     m_connection.open();
 }
@@ -211,7 +211,7 @@ void ServerWatch::showGuesses(bool shown)
     m_book.showGuesses(shown);
     if (shown)
         m_scan.start();
-    readEverything(); // what is not to be shown any more is forgotten by its next reading
+    readEverything(); // the next reading of a lock that is not to be shown any more forgets it
     m_pump.pump();
 }
 
@@ -280,7 +280,7 @@ void ServerWatch::noteTopology()
         m_book.setServerText(m_record.address);
 }
 
-// Before any of them is told as released. False: what was read does not count.
+// Before any of them is reported as released. False: the reading does not count.
 QCoro::Task<bool> ServerWatch::checkGone()
 {
     const bool isPrimary = co_await m_identity.isStillPrimary();
@@ -321,7 +321,8 @@ QCoro::Task<Result<void>> ServerWatch::refresh()
     co_return done;
 }
 
-// As if the connection was lost: what is shown is old, nothing is concluded, and all is read again.
+// As if the connection was lost: the shown state is old, nothing is concluded, and all is read
+// again.
 void ServerWatch::onHindered(const Error &error)
 {
     static constexpr Millis pause{500};
@@ -589,8 +590,8 @@ void ServerWatch::applyRefused(const LockName &lock)
     m_scan.noteTold(lock);
 }
 
-// When everything that the first scan found has been read, and what is known only at the end has
-// been asked for.
+// When everything that the first scan found has been read, and the questions that are left for the
+// end have been asked.
 void ServerWatch::finishDiscovery()
 {
     if (m_scan.isRunning() || m_pump.isBusy())
@@ -607,7 +608,7 @@ void ServerWatch::finishDiscovery()
     if (m_names.isInLast() || m_waiters.isInLast() || m_queues.isResolving())
         return;
     m_record.discovering = false;
-    giveBackMemory(); // the scan took more than what it found
+    giveBackMemory(); // the scan took more memory than its results
     publish();
 }
 
@@ -658,14 +659,14 @@ void ServerWatch::onGranted()
     publish();
 }
 
-// An event told of it. True if a scan was faster.
+// An event reported it. True if a scan was faster.
 bool ServerWatch::onTold(const LockName &lock)
 {
     m_sweeper.noteTold(lock);
     return m_scan.noteTold(lock);
 }
 
-// Counts and says it.
+// Counts and reports it.
 void ServerWatch::reportMissed(quint64 count, const Sentence &what)
 {
     m_record.counters.missed += count;

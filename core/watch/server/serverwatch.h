@@ -83,7 +83,7 @@ private:
     void publish();
     QCoro::Task<> runProbes();
 
-    // Of the reading pump.
+    // Handlers of the reading pump.
     void prepare(ReadJob &job);
     void applyBatch(BatchOutcome batch, const ReadingPump::Entries &entries);
     void applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &entry);

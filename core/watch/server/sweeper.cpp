@@ -21,7 +21,7 @@ constexpr std::size_t chunkSize = 100;
 // A sweep is a safety net beside events, and the only source without.
 constexpr int shareWithEvents = 250; // one in so many
 constexpr int shareWithoutEvents = 100;
-// What an event that is on its way may take to be heard.
+// The time in which an event that is on its way arrives.
 constexpr Millis eventDelay{100};
 
 } // namespace
@@ -43,7 +43,7 @@ Millis Sweeper::rest() const
     return std::max(shortestPeriod, std::chrono::ceil<Millis>(m_cost * share));
 }
 
-// A rest between two sweeps may be long where there are many locks. The record of the server is
+// The pause between two sweeps may be long if there are many locks. The record of the server is
 // asked for every second all the same: it proves that the server is in sight.
 QCoro::Task<> Sweeper::run()
 {
@@ -117,7 +117,7 @@ QCoro::Task<Result<void>> Sweeper::sweep()
     const auto counted = co_await m_parts.waiters.count(counting);
     if (!counted)
         co_return counted;
-    // Nothing tells when the last of those leaves who wait for a lock that has no key any more.
+    // No event tells when the last client leaves that waits for a lock whose keys are all gone.
     for (const LockName &name : counting) {
         if (m_context.book.isKnownByListeners(name))
             m_parts.pump.markUntold(name);
@@ -130,7 +130,7 @@ QCoro::Task<Result<void>> Sweeper::sweep()
     co_return co_await judgeSuspects();
 }
 
-// The expiry of a lock's main key does not tell what became of its queue.
+// The expiry of a lock's main key tells nothing about its queue.
 void Sweeper::markQueues()
 {
     const auto hasOtherKeys = [this](const LockName &name) {
@@ -203,9 +203,9 @@ QCoro::Task<Result<void>> Sweeper::compareChunk(std::vector<LockName> names)
     co_return Result<void>();
 }
 
-// What differs from what is shown is only late, if its event comes now. Otherwise it was missed: by
-// a defect, or because SWAPDB tells nothing of what it changes. Then the other locks are compared
-// too, so that the number that is told is that of all.
+// A difference from the shown state is only late if its event arrives now. Otherwise it was missed:
+// by a defect, or because SWAPDB causes no event. Then the other locks are compared too, so that
+// the reported number covers all.
 QCoro::Task<Result<void>> Sweeper::judgeSuspects()
 {
     for (const bool isPart : {true, false}) {
@@ -228,13 +228,13 @@ QCoro::Task<Result<void>> Sweeper::judgeSuspects()
     m_handlers.missed(missed.size(),
                       Sentence::say("%1 locks changed without an event: SWAPDB, or lost events")
                           .arg(missed.size()));
-    // What differs beside the main key is not among the suspects, and new locks are not known.
+    // Differences beside the main key are not among the suspects, and new locks are not known.
     m_handlers.swapped();
     co_return Result<void>();
 }
 
-// Whether the answer about the main key's expiry does not fit what is shown. `asked`: when a time
-// to live was asked for; empty where the instant was.
+// True if the answer about the main key's expiry does not fit the shown state. `asked`: when a time
+// to live was asked for; empty if the instant was.
 bool Sweeper::isSuspicious(const LockName &lock, const Reply &expiry, const ServerSpan *asked) const
 {
     if (!m_context.book.knows(lock) || !expiry.isInteger() || m_parts.pump.isUnderWay(lock))

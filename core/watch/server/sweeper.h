@@ -14,13 +14,13 @@
 
 namespace lockscope::watch {
 
-// Compares, about once a second, expiry times on the server with those that are shown, and finds
-// so what no event told. Owns the plan of what each turn compares and the locks that differ. I/O
-// thread; all that is passed in must outlive it.
+// Compares, about once a second, the shown expiry times with those on the server, and so finds
+// changes that no event reported. Owns the plan of the locks that each turn compares and the locks
+// that differ. I/O thread; all that is passed in must outlive it.
 class Sweeper
 {
 public:
-    // What it works with.
+    // The parts that it uses.
     struct Parts {
         ReadingPump &pump;
         WaiterCounter &waiters;
@@ -32,7 +32,7 @@ public:
         std::function<void()> checkByScan;
         std::function<void(const Error &error)> hindered; // the server reads nothing at the moment
         std::function<void(quint64 count, const Sentence &what)> missed;
-        std::function<void()> swapped; // events do not tell of all: so much may differ
+        std::function<void()> swapped; // events do not report every change: anything may differ
     };
 
     Sweeper(const ServerContext &context, Parts parts, Handlers handlers);
@@ -60,7 +60,7 @@ private:
     Handlers m_handlers;
     SweepPlan m_plan;
     std::chrono::microseconds m_cost{0}; // of the last sweep, on the server, about
-    std::unordered_set<LockName> m_suspects; // differ from what is shown, and no event told so
+    std::unordered_set<LockName> m_suspects; // differ from the shown state, without an event
 };
 
 } // namespace lockscope::watch

@@ -11,8 +11,8 @@
 
 namespace lockscope::watch {
 
-// Follows which waiters of the locks of one server listen, and so are alive. Owns what was counted
-// of those that wait in queues. No I/O; one thread; the store must outlive it.
+// Follows which waiters of the locks of one server listen, and so are alive. Owns the counts of the
+// waiters in queues. No I/O; one thread; the store must outlive it.
 class WaiterBook
 {
 public:
@@ -31,7 +31,7 @@ public:
     void forget(const LockName &name) { m_pulses.erase(name); }
     void count(const LockName &name, const OpenLock &open, const Subscribers &counted, Instant now);
 
-    // Of a lock that has a queue; empty: it has none.
+    // The pulses of a lock that has a queue; empty: it has none.
     WaiterPulses *pulsesOf(const LockName &name);
 
 private:

@@ -11,12 +11,12 @@
 
 namespace lockscope::watch {
 
-// Counts who listens to the channels of locks and of waiters, by which waiters are known to live.
+// Counts the listeners on the channels of locks and of waiters, which show that waiters are alive.
 // I/O thread; all that is passed in must outlive it.
 class WaiterCounter
 {
 public:
-    // `finished`: beginLast() has come to its end.
+    // `finished`: beginLast() has ended.
     WaiterCounter(const ServerContext &context, ReadingRights &rights,
                   std::function<void()> finished);
 
@@ -26,8 +26,8 @@ public:
     QCoro::Task<Result<void>> lookForShards();
     void forgetShards() { m_shardsAskedAt.reset(); } // they may be asked for at once
     QCoro::Task<Result<void>> count(std::vector<LockName> names);
-    // A single look that is to tell which waiters are alive: true if something is asked for that
-    // reason. It is so once.
+    // For a single look, which is to tell the live waiters: starts to count once. True if it did,
+    // for the first call only.
     bool beginLast();
     bool isInLast() const { return m_isInLast; }
 

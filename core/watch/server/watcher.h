@@ -21,13 +21,13 @@ struct WatchOptions {
     bool events = true; // false: look once, keep no subscription
     QString caFile; // PEM for TLS; empty: the system's certificates
     double budget = 0.05; // of one processor of the server, for the scan for locks
-    Millis probePeriod{30'000}; // how often it is tried whether more is permitted by now
-    Millis verifyPeriod{15 * 60'000}; // from one scan to the next that checks what events told
-    std::vector<format::Pin> pins = {}; // the user's word for what some keys are
-    bool guesses = false; // also show what only its value makes look like a lock
+    Millis probePeriod{30'000}; // how often refused commands and subscriptions are retried
+    Millis verifyPeriod{15 * 60'000}; // between two scans that check the events
+    std::vector<format::Pin> pins = {}; // the user's kinds for some keys
+    bool guesses = false; // also show keys that only their value makes look like locks
     bool checkWaiters =
-        false; // with events false: look, for a second or two, which waiters are alive
-    bool learnNames = false; // ask what connections call themselves, for the names of owners
+        false; // with events false: find out within a second or two which waiters are alive
+    bool learnNames = false; // ask for the names of connections, to name owners
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started
@@ -42,11 +42,10 @@ public:
             IdentityAllocator &ids);
     ~Watcher() override;
 
-    // Adds a server of a deployment, under ids that nobody else of the mailboxes' reader has, and
-    // starts watching it: its record is told at once. Only on the watcher's thread.
+    // Adds a server of a deployment, under ids that are unique for the mailboxes' reader, and
+    // starts watching it: its record is published at once. Only on the watcher's thread.
     void addServer(DeploymentId deployment, ServerId server, const redis::Target &target);
-    // The same where its locks live under other prefixes, and are pinned otherwise, than the
-    // options say.
+    // The same with prefixes and pins other than those of the options.
     void addServer(DeploymentId deployment, ServerId server, const redis::Target &target,
                    std::vector<QByteArray> prefixes, std::vector<format::Pin> pins = {},
                    bool learnNames = false);
@@ -58,27 +57,26 @@ public:
     // Owners that these name need not be learned about. Only on the watcher's thread.
     void setKnownNames(DeploymentId deployment, std::shared_ptr<const AliasRules> rules);
 
-    // Closes the connections to its servers and tells nothing of them any more; what was told is
-    // the reader's to forget. Only on the watcher's thread.
+    // Closes the connections to its servers and reports nothing of them any more; the reader
+    // forgets the reports that it has. Only on the watcher's thread.
     void removeDeployment(DeploymentId deployment);
 
-    // What is not connected and waits for its next attempt, or was given up, is tried at once. Only
-    // on the watcher's thread.
+    // Tries connections at once that wait for their next attempt or were given up. Only on the
+    // watcher's thread.
     void reconnect(ServerId server);
 
     // Shows guesses, or hides them, from now on. Only on the watcher's thread.
     void showGuesses(bool shown);
 
-    // An action of this program is about to take holds of the lock away, or is not, after all: what
-    // goes then was force-unlocked. Only on the watcher's thread.
+    // An action of this program is about to take holds of the lock away, or is not, after all: a
+    // hold that ends meanwhile was force-unlocked. Only on the watcher's thread.
     void expectForced(const LockId &lock, bool expected);
 
-    // Whether replicas have this lock is told in the record of its server from now on, and not of
-    // the one before it any more. Only on the watcher's thread.
+    // The server's record tells from now on whether replicas have this lock, and not any more
+    // whether they have the one before it. Only on the watcher's thread.
     void followOnReplicas(const std::optional<LockId> &lock);
 
-    // Ends the scan for locks that is going on; what it has found stays. Only on the watcher's
-    // thread.
+    // Ends the running scan for locks; its results stay. Only on the watcher's thread.
     void stopScan(ServerId server);
     // Looks for locks once more from the beginning, unless it does so already. Only on the
     // watcher's thread.

@@ -8,7 +8,7 @@ namespace lockscope::watch {
 
 namespace {
 
-// A sign that led to no change for so long has nothing to do with the next one.
+// A sign that led to no change for so long does not belong to the next one.
 constexpr auto signLifetime = std::chrono::seconds(1);
 // An action may have to connect first.
 constexpr auto actionLifetime = std::chrono::seconds(10);

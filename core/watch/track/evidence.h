@@ -22,7 +22,7 @@ struct Signs {
     friend bool operator==(const Signs &, const Signs &) = default;
 };
 
-// What was seen beside the reading, since the last change of the lock.
+// Signs that were seen beside the reading, since the last change of the lock.
 struct Evidence {
     Signs before; // seen before the reading was asked for, so it came before it
     Signs late; // seen while it was under way: it may have come before it or after it
@@ -56,7 +56,7 @@ public:
     void noteAlreadyThere(const LockName &name, bool wasThere);
     void noteGap(const LockName &name);
     void noteProof(const LockName &name); // the next reading is the second look
-    // A change of it was told: signs count, though it is no lock yet that is known.
+    // A change was reported: signs count, though no lock is known yet.
     void await(const LockName &name) { m_seen.try_emplace(name); }
 
     // A reading of the lock is about to be sent.
@@ -70,8 +70,8 @@ public:
         return seen.unlocks() + seen.latches() > 0;
     }
 
-    // A reading was applied; what came before it is in it and used up, and so much of what came
-    // late. `changed`: it showed a change.
+    // A reading was applied: signs from before it are used up, and so many of the late ones.
+    // `changed`: it showed a change.
     void applied(const LockName &name, bool changed, const Signs &lateUsed, Instant now);
     void forget(const LockName &name) { m_seen.erase(name); }
     // Drops signs that are too old to count.

@@ -26,8 +26,8 @@ struct ServerSpan {
 // The answer of TIME in milliseconds; empty if it is something else.
 std::optional<format::ServerMs> serverTimeOf(const Reply &reply);
 
-// When commands were answered: between the answers of TIME `before` and `after` them, or, where
-// these tell nothing, while they were under way.
+// When commands were answered: between the answers of TIME `before` and `after` them, or, if these
+// tell nothing, while they were under way.
 ServerSpan spanBetween(const Reply &before, const Reply &after, const ServerSpan &underWay);
 
 // While commands were under way, by our idea of the server's clock.
@@ -40,7 +40,8 @@ ServerSpan expiryAfter(const ServerSpan &answered, qint64 left);
 // later.
 bool mayBeSame(const ServerSpan &expiry, format::ServerMs known, format::ServerMs slack);
 
-// Sets the key's expiry. What fits the known one leaves it as it is, so that only a change shows.
+// Sets the key's expiry. An expiry that fits the known one leaves it as it is, so that only a
+// change shows.
 void setExpiry(format::RawKey &key, const ServerSpan &expiry,
                const std::optional<format::ServerMs> &known, format::ServerMs slack);
 

@@ -60,7 +60,7 @@ std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, I
             continue;
         for (const HoldRecord &hold : lock->holds) {
             auto beat = beatOf(hold);
-            // By what the watch found when the server answered, not by the time since then.
+            // By the watch's finding when the server answered, not by the time since then.
             if (beat && hold.watchdog != Watchdog::Overdue)
                 beat->overdueAt = beat->missedAt = Instant::max();
             else if (beat && !hold.presumedDead)

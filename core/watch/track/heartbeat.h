@@ -57,11 +57,12 @@ struct ClientHeartbeat {
 // time alone would make true.
 LockRecord withoutJudgement(LockRecord lock);
 
-// Of every client that renews something, by deployment and client. Late or silent is a client only
-// by what the records say: `now` alone condemns nobody.
+// The heartbeat of every client that renews something, by deployment and client. Only the records
+// make a client late or silent, not `now` alone.
 std::vector<ClientHeartbeat> heartbeats(const std::vector<LockPointer> &locks, Instant now);
 
-// What an overdue renewal says of its client's other locks; empty: there are none to judge by.
+// Tells what an overdue renewal means for its client's other locks; empty: there are none to judge
+// by.
 Sentence othersText(const Heartbeat &client);
 
 } // namespace lockscope::watch

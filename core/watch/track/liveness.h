@@ -10,7 +10,7 @@
 
 namespace lockscope::watch {
 
-// Which waiters of a queue still wait. These rules alone decide it, for the queue, the tables,
+// Whether a waiter of a queue still waits. These rules alone decide it, for the queue, the tables,
 // Blocking and lockctl. Plain functions over values, any thread.
 
 enum class Liveness : quint8 {
@@ -32,7 +32,7 @@ inline bool mayWait(Liveness liveness)
 }
 
 // The place in the queue of the first that is neither dead nor a ghost; empty: nobody. `waiterOf`:
-// where the queue is not one of records alone.
+// for a queue of other elements than records.
 template <typename Queue, typename WaiterOf = std::identity>
 std::optional<int> nextToWake(const Queue &queue, Instant now, WaiterOf waiterOf = {})
 {
@@ -44,7 +44,7 @@ std::optional<int> nextToWake(const Queue &queue, Instant now, WaiterOf waiterOf
     return static_cast<int>(found - queue.begin());
 }
 
-// How many of a queue are of each kind.
+// The number of waiters in a queue, by liveness.
 struct QueueCensus {
     qint64 alive = 0;
     qint64 dead = 0;

@@ -10,8 +10,8 @@
 
 namespace lockscope::watch {
 
-// Where the locks of one server rest between two readings, each in as little room as it takes: the
-// record that is shown of it, the rest packed, and when it is to be looked at next. One thread.
+// Keeps the locks of one server between two readings, each in little memory: its shown record, the
+// rest packed, and the time of its next look. One thread.
 class LockStore
 {
 public:
@@ -27,7 +27,7 @@ public:
     const PackedLock &packed(Place place) const { return m_locks[place].packed; }
     OpenLock open(Place place) const;
 
-    // Puts the lock there as it is now, in place of what is there; nowhere: in a new place.
+    // Puts the lock there as it is now, in place of the earlier one; nowhere: in a new place.
     Place put(Place place, LockPointer record, const OpenLock &lock);
     void remove(Place place);
 

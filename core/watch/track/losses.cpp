@@ -16,8 +16,8 @@ namespace lockscope::watch {
 
 namespace {
 
-// Whether a hold is there just as it was: what was flushed does not come back with its deadline.
-// Before Redis 7.0 that is known to some milliseconds.
+// True if a hold is there just as it was: a flushed hold does not return with its deadline. Before
+// Redis 7.0 that is known to some milliseconds.
 bool isUnchanged(const format::Hold &a, const format::Hold &b)
 {
     constexpr format::ServerMs tolerance = 50;
@@ -95,7 +95,7 @@ void Losses::passOver(const LockName &name)
 
 std::optional<Losses::Verdict> Losses::takeVerdict(Instant now)
 {
-    // What cannot be read for so long is not waited for.
+    // Locks that cannot be read for so long are not waited for.
     constexpr auto patience = std::chrono::seconds(5);
     if (m_cause == Cause::None || (!m_expected.empty() && now - m_begun < patience))
         return std::nullopt;

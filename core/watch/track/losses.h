@@ -11,18 +11,19 @@
 
 namespace lockscope::watch {
 
-// Collects what a restart, a failover or a flush took, while everything that was known is read
-// again: that is told once, not lock by lock. Plain data with the time passed in, one thread.
+// Collects the locks that a restart, a failover or a flush took, while everything that was known is
+// read again: the loss is reported once, not lock by lock. Plain data with the time passed in, one
+// thread.
 class Losses
 {
 public:
     enum class Cause {
-        None, // nothing speaks for a loss
+        None, // no sign of a loss
         Flush, // keys may have gone all at once; one that is as it was disproves it
         Restart, // another server process answers
     };
 
-    // What would be told of one lock if nothing were lost.
+    // The event that one lock would have if nothing were lost.
     struct Ended {
         LockName name;
         QByteArray kind;
@@ -30,7 +31,7 @@ public:
     };
 
     struct Verdict {
-        Cause cause = Cause::None; // None: nothing was lost, each is told by itself
+        Cause cause = Cause::None; // None: nothing was lost, each is reported alone
         std::vector<Ended> ended;
     };
 
@@ -57,7 +58,7 @@ private:
     bool m_isKept = false; // a lock is there just as it was
 };
 
-// What is said of a loss: how many locks, by what, and the names of the first ones.
+// The description of a loss: the number of locks, the cause, and the names of the first ones.
 Sentence lossText(Losses::Cause cause, const std::vector<LockName> &names);
 
 } // namespace lockscope::watch

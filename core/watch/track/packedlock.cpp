@@ -73,7 +73,7 @@ private:
     QByteArray &m_bytes;
 };
 
-// The same calls, for what was written.
+// The same calls, for reading the written bytes.
 class LockPacker::Reader
 {
 public:
@@ -145,9 +145,9 @@ private:
 
 namespace {
 
-// A member that is added to one of these has to be packed too, or taken from the record: until it
-// is named here this does not compile. Rhythm, whose members are its own, does the same. What is
-// taken from the record as a whole (candidates, permits, where an owner is) needs nothing.
+// Each new member of one of these types has to be packed too, or taken from the record: until it is
+// named here this does not compile. Rhythm, whose members are its own, does the same. Members that
+// come whole from the record (candidates, permits, the owner's origin) need nothing.
 [[maybe_unused]] void nameAllMembers(const OpenLock &open, const TrackedHold &tracked,
                                      const format::Hold &hold, const format::Waiter &waiter,
                                      const RawKey &key)
@@ -181,7 +181,7 @@ quint8 numberOf(const format::Format *format)
     return known == all.end() ? noFormat : static_cast<quint8>(known - all.begin());
 }
 
-// What a key has beside its type and its expiry. Most have nothing.
+// The parts of a key beside its type and its expiry. Most have none.
 template <typename Key, typename Visit>
 void visitContent(Key &key, Visit &visit)
 {
@@ -199,7 +199,7 @@ bool hasContent(const RawKey &key)
         || !key.items.empty() || !key.scores.empty();
 }
 
-// What a hold has beyond its record.
+// The parts of a hold beyond its record.
 template <typename Hold, typename Visit>
 void visitHold(Hold &hold, Visit &visit)
 {

@@ -11,7 +11,7 @@
 
 namespace lockscope::watch {
 
-// A lock with all that the rules and the next reading want to know of it.
+// A lock with all that the rules and the next reading need.
 struct OpenLock {
     TrackedLock lock;
     const format::Format *format = nullptr;
@@ -19,7 +19,7 @@ struct OpenLock {
     format::RawKeys keys;
 };
 
-// What an OpenLock has beyond the record that is shown of it: some thirty bytes for most locks.
+// The parts of an OpenLock beyond its shown record: some thirty bytes for most locks.
 class PackedLock
 {
 public:
@@ -34,8 +34,8 @@ private:
     std::unique_ptr<char[]> m_bytes;
 };
 
-// Packs locks at rest and unpacks them when they are read or time brings something. The record must
-// be the one that was made of the same lock: what it tells is not kept twice. One thread.
+// Packs locks at rest and unpacks them to read or tick them. The record must be the one that was
+// made of the same lock: its content is not kept twice. One thread.
 class LockPacker
 {
 public:
@@ -47,7 +47,7 @@ private:
     class Writer;
     class Reader;
 
-    // What is around a lock's name in the names of its other keys.
+    // The text around a lock's name in the names of its other keys.
     struct Frame {
         QByteArray before;
         QByteArray after;

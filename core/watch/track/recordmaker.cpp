@@ -12,7 +12,7 @@ namespace {
 
 bool isTaken(const TrackedLock &lock)
 {
-    // A number tells by itself: a semaphore is free while there is a permit left, a latch is not
+    // A number tells its state: a semaphore is free while there is a permit left, a latch is not
     // while there is anything to count down.
     if (const auto &permits = lock.reading.permits)
         return (permits->available > 0) == format::traitsOf(lock.reading.kind).isLatch();

@@ -8,8 +8,8 @@
 
 namespace lockscope::watch {
 
-// Makes the records that are shown of one server's locks. What many of them have in common they
-// share. One thread; the clock must outlive it.
+// Makes the shown records of one server's locks, which share their common parts. One thread; the
+// clock must outlive it.
 class RecordMaker
 {
 public:

@@ -11,7 +11,7 @@
 
 namespace lockscope::watch {
 
-// How a hold is renewed, learnt from its recent renewals: the lease that each sets, and the time
+// The renewals of a hold, learned from the recent ones: the lease that each sets, and the time
 // between them (reference: redisson-layout §14 and §15). A watchdog renews every third of the
 // lease; its first renewal may come at any time up to that, since newer clients renew all their
 // locks in one tick. Other libraries have periods of their own. Medians, so that one late reading,
@@ -33,7 +33,7 @@ public:
 
     friend bool operator==(const Rhythm &, const Rhythm &) = default;
 
-    // Shows every number of it to `visit`, which may replace it: to keep it in little room.
+    // Shows all its numbers to `visit`, which may replace them: to store them in little memory.
     template <typename Self, typename Visit>
     static void visitNumbers(Self &rhythm, Visit &visit)
     {
@@ -75,13 +75,13 @@ private:
 // comes some milliseconds late, on a loaded machine more, and people choose round leases.
 std::optional<Millis> askedLease(std::optional<Millis> left);
 
-// Less time left than this, and the renewal of that lease is overdue: two thirds less a second, but
-// not less than a third, which counts for leases below three seconds. Where renewals are known to
-// come more rarely than every third, what they leave takes the place of the two thirds.
+// With less time left than this, the renewal of that lease is overdue: two thirds less a second,
+// but not less than a third, which counts for leases below three seconds. If renewals are known to
+// come more rarely than every third, the time that they leave replaces the two thirds.
 Millis overdueBelow(Millis lease, std::optional<Millis> period = std::nullopt);
 
-// Less than this, and two renewals were missed: the holder is presumed dead or cut off. 0 where a
-// lease does not last for two.
+// With less time left than this, two renewals were missed: the holder is presumed dead or cut off.
+// 0 if a lease does not last for two.
 Millis presumedDeadBelow(Millis lease, std::optional<Millis> period = std::nullopt);
 
 } // namespace lockscope::watch

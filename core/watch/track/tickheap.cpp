@@ -10,7 +10,7 @@ void TickHeap::put(std::size_t place, const Tick &tick)
     m_places[tick.number] = static_cast<quint32>(place);
 }
 
-// Puts the tick into the heap, whose place is free, where it belongs: above it or below.
+// Puts the tick into the heap at the free place, then moves it up or down to its order.
 void TickHeap::settle(std::size_t place, const Tick &tick)
 {
     while (place > 0 && tick.at < m_heap[(place - 1) / 2].at) {

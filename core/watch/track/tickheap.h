@@ -11,8 +11,8 @@
 
 namespace lockscope::watch {
 
-// When something is due next for each of many numbered things, at most one instant for each: a heap
-// that knows where each number is. Plain data with the time passed in, one thread.
+// The next due time of each of many numbered things, at most one instant for each: a heap with the
+// place of each number. Plain data with the time passed in, one thread.
 class TickHeap
 {
 public:

@@ -223,8 +223,8 @@ bool Comparison::isShared(const Hold &hold) const
     return hold.mode == Mode::Read && m_several;
 }
 
-// Whether the same owner may have released and taken it anew without our seeing more of it than a
-// later deadline.
+// True if the same owner may have released the lock and taken it anew, and only a later deadline
+// shows it.
 bool Comparison::maybeTakenAnew(const Hold &hold) const
 {
     if (m_freshTokens || m_sameHead)
@@ -235,7 +235,7 @@ bool Comparison::maybeTakenAnew(const Hold &hold) const
         return m_evidence.unlocks() > 0;
     if (!m_kind->wakesWhenFree)
         return true;
-    // A fair lock wakes only who is in its queue.
+    // A fair lock wakes only waiters in its queue.
     if (m_kind->hasFairQueue() || isShared(hold))
         return !usesLatches(hold.owner) || m_evidence.latches() > 0;
     return false;
@@ -290,7 +290,7 @@ TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &afte
     const bool sameCount = after.count == before.hold.count;
     if (m_kind->wakesWhenFree && !m_sameHead && m_evidence.before.unlocks > 0)
         return takenAnew(before, after);
-    // Did the sign come before this reading, or is it of what comes after it?
+    // Did the sign come before this reading, or does it belong to a later change?
     const bool isDoubtful = m_kind->wakesWhenFree && !m_sameHead
         && (m_evidence.late.unlocks > 0 || (sameCount && m_evidence.late.latches > 0));
     if (isDoubtful && !m_evidence.proved)
@@ -336,8 +336,8 @@ TrackedHold Comparison::compareHold(const TrackedHold &before, const Hold &after
     return hasMoved(before.hold, after) ? compareMoved(before, after) : hold;
 }
 
-// Of which only a part is read: what is not in it may be there all the same, and what is in it may
-// have been there before. Their number tells.
+// If only a part of the holds is read: a hold outside the part may exist all the same, and a new
+// one in it may be old. Their number tells.
 void Comparison::compareUnreadHolds(const format::LockReading &before,
                                     const format::LockReading &after)
 {
@@ -447,7 +447,7 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
     } else {
         static const format::LockReading nothing;
         const format::LockReading &now = after ? *after : nothing;
-        // Of a queue all holds are read, whatever its length.
+        // All holds of a lock with a queue are read, whatever its length.
         const auto isPart = [](const format::LockReading &reading) {
             return reading.truncated && !reading.waitersTotal;
         };
@@ -461,7 +461,7 @@ Difference Comparison::run(const std::optional<TrackedLock> &before,
     if (after) {
         m_result.lock = TrackedLock{*after, std::move(m_holds), std::nullopt};
         format::LockReading &reading = m_result.lock->reading;
-        // A fair lock whose queue is empty looks like any other; it stays what it was seen to be.
+        // A fair lock whose queue is empty looks like any other; it keeps its known kind.
         if (before && reading.kind != before->reading.kind
             && format::traitsOf(reading.kind).mayBeFair
             && format::traitsOf(before->reading.kind).hasFairQueue()) {

@@ -13,7 +13,7 @@
 
 namespace lockscope::watch {
 
-// From readings of one lock to what happened to it: the rules that tell a renewal from a new
+// Compares readings of one lock and derives its events: the rules that tell a renewal from a new
 // acquisition and a release from an expiry (product.md; reference: redisson-layout §15, §17 and
 // observation §8). Plain functions over values, with the time passed in.
 
@@ -49,7 +49,7 @@ struct LockEvent {
     std::optional<qint64> count;
     std::optional<Millis> ttl;
     Sentence detail;
-    std::optional<OwnerId> former = {}; // of HandedOver: who had it
+    std::optional<OwnerId> former = {}; // of HandedOver: the former owner
     bool unseen = false; // it happened in a gap, some time before it was read
 
     friend bool operator==(const LockEvent &, const LockEvent &) = default;
@@ -59,10 +59,10 @@ struct Difference {
     std::optional<TrackedLock> lock; // empty: gone
     std::vector<LockEvent> events;
     bool changed = false; // holds or waiters differ: the evidence is used up
-    Signs lateUsed; // and of what came late, so much
-    // A hold went without any sign of why, or a sign came that may belong to this reading or to
-    // what follows it. Look again in a moment, and only then believe it: nothing of this difference
-    // is to be applied.
+    Signs lateUsed; // so much of the late evidence
+    // A hold ended without any sign of the cause, or a sign came that may belong to this reading or
+    // to a later change. Look again in a moment, and only then believe it: nothing of this
+    // difference is to be applied.
     bool wantsProof = false;
     bool missesSign = false; // the former: give it time to come
 };
@@ -72,14 +72,15 @@ Difference difference(const std::optional<TrackedLock> &before,
                       const std::optional<format::LockReading> &after, const Evidence &evidence,
                       const Moment &now);
 
-// The same for the second look at a lock whose first one, `doubtful`, wanted proof. What has not
-// changed since then had its signs before it; else they are of the change that followed.
+// The same for the second look at a lock whose first one, `doubtful`, wanted proof. If nothing has
+// changed since then, the signs came before the first look; otherwise they belong to the change
+// that followed.
 Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
                                 const format::LockReading &doubtful,
                                 const std::optional<format::LockReading> &after,
                                 const Evidence &evidence, const Moment &now);
 
-// What time alone brings: renewals that are overdue, holders presumed dead. Changes the lock.
+// The changes that time alone brings: overdue renewals, holders presumed dead. Changes the lock.
 std::vector<LockEvent> tick(TrackedLock &lock, const Moment &now);
 
 // When tick() or a new reading is due next; empty: never without a change.

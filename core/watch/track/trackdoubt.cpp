@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The part of the tracking rules for a second look at what the first one left open.
+// The part of the tracking rules for a second look at a case that the first one left open.
 #include "core/watch/track/track.h"
 
 namespace lockscope::watch {
@@ -16,7 +16,7 @@ Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
     Evidence quiet = evidence;
     quiet.before = quiet.late = {};
     quiet.hearsLatches = false;
-    // More signs than the second step needs, and what the first one was is not certain.
+    // More signs than the second step needs, so the first change is not certain.
     const auto count = [](const format::LockReading &reading) {
         return reading.holds.empty() ? 0 : reading.holds.front().count;
     };

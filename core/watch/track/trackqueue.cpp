@@ -88,7 +88,7 @@ std::vector<LockEvent> queueEvents(const format::LockReading &before,
         if (!hold.contains(waiter.owner))
             events.push_back(eventOf(EventType::Dequeued, waiter, now));
     }
-    // The first that come into what is read of a long queue stood in it before, behind the others.
+    // The first new entries in the read part of a long queue stood in it before, behind the others.
     auto moved = totalOf(before, was) - static_cast<qint64>(was.size());
     for (const format::Waiter &waiter : is) {
         if (wereThere.contains(waiter.owner) || moved-- > 0)

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The part of the tracking rules that is about time alone: what it brings without any reading.
+// The part of the tracking rules for changes by time alone, without any reading.
 #include "core/watch/track/track.h"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using format::ServerMs;
 
-// Redisson's default; what a hold's lease is taken for until it is known.
+// Redisson's default, which stands for a hold's lease until that is known.
 constexpr Millis usualLease{30'000};
 
 // A deadline that moved may also be a new acquisition; one that moves in even steps is not.
@@ -23,7 +23,7 @@ bool isRenewed(const TrackedHold &hold)
     return hold.renewals > 0 && (!hold.latestUnsure || hold.rhythm.isRegular());
 }
 
-// So long without a renewal, and there is no watchdog.
+// After so long without a renewal, there is no watchdog.
 Millis decidedAfter(const TrackedHold &hold)
 {
     return hold.rhythm.lease().value_or(usualLease) / 3 + Millis(1000);
@@ -36,7 +36,7 @@ std::optional<Millis> timeLeft(const TrackedHold &hold, const Moment &now)
     return Millis(*hold.hold.expireAt - now.server);
 }
 
-// The instants at which the hold changes without anybody's doing.
+// The instants at which time alone changes the hold.
 std::optional<ServerMs> nextOf(const TrackedHold &hold, const Moment &now)
 {
     if (!hold.hold.expireAt || hold.hold.stale)

@@ -13,7 +13,7 @@ namespace lockscope::watch {
 
 namespace {
 
-// A sign that found nothing to stand for by then has nothing to do with what comes.
+// A sign that matched nothing by then does not belong to later changes.
 constexpr auto carriedFor = std::chrono::seconds(1);
 constexpr qint64 mostCarried = 4;
 constexpr qint64 mostCarriedOfMany = 64; // several holders change it at once
@@ -42,7 +42,7 @@ bool isRelease(const LockEvent &event)
         || event.type == EventType::HandedOver;
 }
 
-// Of the lock's main key, by what was told.
+// The number of changes of the lock's main key that an event reports.
 qint64 changesTold(const LockEvent &event)
 {
     switch (event.type) {
@@ -125,7 +125,7 @@ const TrackedHold *readerIn(const std::optional<TrackedLock> &lock, const OwnerI
     return found == lock->holds.end() ? nullptr : &*found;
 }
 
-// Redisson's: each that comes or goes changes the main key once.
+// Redisson's: each reader that arrives or leaves changes the main key once.
 bool isRead(const std::optional<TrackedLock> &lock)
 {
     using Family = format::KindTraits::Family;
@@ -181,9 +181,9 @@ qint64 UnseenBook::byWakeUps(Carried &carried, const Step &step) const
     const qint64 told = sumOf(step.difference.events, isRelease);
     const qint64 rest = carried.wakeUps + carried.early + heard - told;
     carried.wakeUps = std::clamp<qint64>(rest, -mostCarried, 0);
-    // Each release is a change of its key; an operator who wakes the waiters makes none. And what
-    // wakes those of an untouched lock was read already, or is a lock of another database. Where
-    // there was no lock, one change is the acquisition that is told.
+    // Each release is a change of its key; an operator who wakes the waiters makes none. Wake-ups
+    // of an untouched lock belong to a change that was read already, or to a lock of another
+    // database. Without a lock before, one change is the acquisition that is reported.
     const qint64 used = step.before ? told : sumOf(step.difference.events, changesTold);
     const qint64 changes =
         std::max<qint64>(0, carried.spare + static_cast<qint64>(step.evidence.changes) - used);
@@ -217,8 +217,8 @@ qint64 UnseenBook::byChanges(Carried &carried, const Step &step) const
     return holds;
 }
 
-// Two for each that came and went. What is known by a reader's own time-out key, a renewal or the
-// end of its time, need not change the main key: it stands for no change that is still to come.
+// Two changes for each hold that came and went. A change that is known by a reader's own time-out
+// key, a renewal or an expiry, need not change the main key: no main-key change is expected for it.
 qint64 UnseenBook::byReaders(Carried &carried, const Step &step) const
 {
     qint64 told = 0;
@@ -248,7 +248,7 @@ qint64 UnseenBook::byReaders(Carried &carried, const Step &step) const
     return holds;
 }
 
-// One for each, whoever changed it. A permit that is taken or given back is told with its number;
+// One change for each, by any client. A permit that is taken or given back is told with its number;
 // one that is renewed or lapses leaves the number as it is.
 qint64 UnseenBook::byNumber(Carried &carried, const Step &step) const
 {

@@ -21,7 +21,7 @@ namespace lockscope::watch {
 class UnseenBook
 {
 public:
-    // What a reading led to, once it is believed.
+    // The result of a reading, once it is believed.
     struct Step {
         const std::optional<TrackedLock> &before;
         const Difference &difference;
@@ -39,7 +39,7 @@ public:
     std::size_t size() const { return m_carried.size(); }
 
 private:
-    // Signs that came more often than what they stand for was told, or less often.
+    // Surplus or missing signs, compared with the reported events.
     struct Carried {
         qint64 wakeUps = 0;
         qint64 changes = 0;

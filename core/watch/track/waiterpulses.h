@@ -11,14 +11,15 @@
 
 namespace lockscope::watch {
 
-// Which waiters of one queue are alive: a waiting thread listens to a channel of its own. It queues
-// before it subscribes, and a reconnect takes a moment, so only two looks, a second apart, that
-// find nobody listening make it a ghost. Of a long queue a part is asked at a time: the first, and
-// in turns the others. Whoever was not asked yet is unknown. Plain data with the time passed in.
+// Knows which waiters of one queue are alive: a waiting thread listens to a channel of its own. It
+// queues before it subscribes, and a reconnect takes a moment, so only two looks, a second apart,
+// that find nobody listening make it a ghost. Of a long queue a part is asked at a time: the first,
+// and in turns the others. A waiter that was not asked yet is unknown. Plain data with the time
+// passed in.
 class WaiterPulses
 {
 public:
-    // So many of a queue at a time.
+    // The number of waiters of a queue that are asked at a time.
     static constexpr std::size_t maxAsked = 32;
     // The first of them each time, since one of them is woken next.
     static constexpr std::size_t alwaysAsked = 8;
@@ -29,7 +30,7 @@ public:
     std::vector<std::size_t> places(std::size_t length) const;
     // They were asked: it is the turn of the next.
     void asked(std::size_t length);
-    // How many listen to the waiter's channel; empty: that cannot be told.
+    // The number of listeners on the waiter's channel; empty: unknown.
     void counted(const OwnerId &waiter, std::optional<qint64> subscribers, Instant now);
 
     // Empty: not known, or not for certain.
@@ -44,7 +45,7 @@ private:
     };
 
     std::unordered_map<OwnerId, Pulse> m_waiters;
-    std::size_t m_turn = 0; // the first of the others that is to be asked, behind the first
+    std::size_t m_turn = 0; // the first of the others to ask next
 };
 
 } // namespace lockscope::watch
