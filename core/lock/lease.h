@@ -8,13 +8,13 @@
 
 namespace lockscope::lock {
 
-// How long a lock is asked for. A value.
+// The requested duration of a hold. A value.
 struct Lease {
     static constexpr Millis usualTimeout = std::chrono::seconds(30); // Redisson's, too
 
     std::optional<Millis> fixed; // empty: the watchdog renews
     Millis watchdogTimeout = usualTimeout;
-    std::optional<int> maxRenewals; // the watchdog stops after so many; empty: never
+    std::optional<int> maxRenewals; // the cap, after which the watchdog stops; empty: none
 
     static Lease of(Millis time) { return {time, {}, {}}; }
     static Lease watchdog(Millis timeout = usualTimeout) { return {{}, timeout, {}}; }
@@ -23,7 +23,7 @@ struct Lease {
     bool isRenewed() const { return !fixed.has_value(); }
 };
 
-// From one renewal to the next: a third of the lease, as Redisson does; never nothing.
+// The time from one renewal to the next: a third of the lease, as Redisson does; never zero.
 constexpr Millis renewalInterval(Millis lease)
 {
     return std::max(lease / 3, Millis(1));

@@ -14,11 +14,11 @@
 
 namespace lockscope::lock {
 
-// One named lock, whatever its kind and on however many servers: what the kinds have in common of
-// Redisson's RLock, asynchronous. I/O thread; the spaces it is kept in must outlive it. Destroying
+// One named lock, of any kind and on any number of servers: the operations of Redisson's RLock that
+// all kinds share, asynchronous. I/O thread; the spaces it is kept in must outlive it. Destroying
 // it cancels its waits, and leaves its holds as they are: still renewed by their space.
 //
-//   owner's state   tryLock(), lock()                      unlock()            by itself
+//   owner's state   tryLock(), lock()                      unlock()            otherwise
 //   free            Held, count 1; or Busy after the wait  NotHeld             -
 //   held, n         Held, count n+1 (string: Busy)         n-1; Released at 0  lost() at the end of
 //                                                                              the lease or when it
@@ -44,11 +44,11 @@ public:
     virtual LockName name() const = 0;
     virtual QByteArray kind() const = 0; // product.md's word
 
-    // One attempt, or attempts for as long as `wait` (0: one). What is not connected is waited for
-    // as long; with one attempt, until it is known whether it can be. What the caller gives for an
-    // owner is unique to one logical holder. The watchdog runs if the lease says so. `cancel` ends
-    // the wait and leaves nothing behind; what was granted in that very moment is given back first.
-    // Dropping the answer does not end the wait.
+    // Tries once, or repeatedly for as long as `wait` (0: once). It waits as long for a connection;
+    // a single attempt waits until it is known whether there can be one. The caller's owner id is
+    // unique to one logical holder. The watchdog runs if the lease says so. `cancel` ends the wait
+    // and leaves nothing behind; a grant of that very moment is given back first. Dropping the
+    // answer does not end the wait.
     [[nodiscard]] Pending<AcquireOutcome> tryLock(OwnerId owner, Millis wait = Millis(0),
                                                   Lease lease = {},
                                                   std::shared_ptr<Cancellation> cancel = {})
@@ -61,17 +61,18 @@ public:
     {
         return acquire(std::move(owner), std::nullopt, lease, std::move(cancel));
     }
-    // One count that this process took. The watchdog stops at once with the last, whatever the
-    // outcome. Of an inner count the rest is held on and renewed, also where no answer came. Counts
-    // of other processes with the same owner stay as they are. After the loss of a hold of an owner
-    // that newOwner() of this process has not made: NotHeld, without asking the server.
+    // Gives back one count that this process took. The watchdog stops at once with the last count,
+    // even if the outcome is unknown. After an inner count the others are held on and renewed, even
+    // if no answer came. Counts of other processes with the same owner stay as they are. After the
+    // loss of a hold of an owner that newOwner() of this process has not made: NotHeld, without
+    // asking the server.
     [[nodiscard]] virtual Pending<ReleaseOutcome> unlock(OwnerId owner) = 0;
-    // Makes the owner's hold last until `time` from now; what lasts longer already is not made
-    // shorter. It is no renewal: the watchdog goes on, takes nothing of it back, and does not count
-    // it. Only for holds of this process; a hold that is over does not come back.
+    // Makes the owner's hold last until `time` from now; a longer hold is not shortened. It is no
+    // renewal: the watchdog goes on, takes nothing of it back, and does not count it. Only for
+    // holds of this process; a hold that is over does not come back.
     [[nodiscard]] virtual Pending<ExtendOutcome> extend(OwnerId owner, Millis time) = 0;
-    // Whoever holds it, without a look; wakes a waiter. False: nothing was there. For operators
-    // there is core/admin, which looks first.
+    // Frees the lock from any holder, without a look first; wakes a waiter. False: nothing was
+    // there. For operators there is core/admin, which looks first.
     [[nodiscard]] virtual Pending<bool> forceUnlock() = 0;
 
     // As the server has it, whichever process holds it: whether anyone does, and whether this owner
@@ -85,7 +86,7 @@ public:
     [[nodiscard]] virtual Pending<qint64> holdCount(OwnerId owner) = 0;
     [[nodiscard]] virtual Pending<TimeToLive> remainingTimeToLive() = 0;
 
-    // What this process knows by its own clock; empty: not held, or lapsed.
+    // As this process knows by its own clock; empty: not held, or lapsed.
     virtual std::optional<Instant> validUntil(const OwnerId &owner) const = 0;
     virtual std::optional<Millis> validityLeft(const OwnerId &owner) const = 0;
 

@@ -11,10 +11,10 @@
 
 namespace lockscope::lock {
 
-// How calls on a lock end, as values; any thread. "Held by someone else" and "unknown" are
+// The outcomes of calls on a lock, as values; any thread. "Held by someone else" and "unknown" are
 // outcomes, not errors.
 
-// What one server said to an attempt.
+// One server's answer to an attempt.
 struct Vote {
     enum class Kind {
         Granted,
@@ -41,8 +41,7 @@ struct AcquireOutcome {
         WrongType, // the key is there, and is no lock of this kind; `error`
         Cancelled, // the caller no longer wanted it; nothing is left behind
         Failed, // certainly not held: `error`; TOOLATE: the lease was over before the answer came
-        Unknown, // an attempt was sent, and who holds it could not be found out; it lapses by
-                 // itself
+        Unknown, // an attempt was sent, but its result is unknown; a hold of it lapses
     };
 
     Status status = Status::Failed;
@@ -50,7 +49,7 @@ struct AcquireOutcome {
     qint64 count = 0; // Held: how many times over
     Instant validUntil{}; // Held: by this process's own clock
     Millis lease{0}; // Held
-    std::optional<Millis> holderTtl; // Busy: what is left to the holder; empty: no expiry
+    std::optional<Millis> holderTtl; // Busy: the holder's remaining time; empty: no expiry
     std::optional<qint64> fencingToken;
     std::vector<Vote> votes; // of the last attempt
     std::optional<Error> error;
@@ -73,7 +72,7 @@ struct ReleaseOutcome {
     std::optional<Error> error;
 };
 
-// What became of the wish that a hold lasts longer.
+// The outcome of an extension.
 struct ExtendOutcome {
     enum class Status {
         Extended,
@@ -91,20 +90,20 @@ struct ExtendOutcome {
     bool isExtended() const { return status == Status::Extended; }
 };
 
-// What is left to a lock on its server.
+// The remaining time of a lock on its server.
 struct TimeToLive {
     bool isLocked = false; // somebody holds it
-    std::optional<Millis> time; // isLocked: until it ends by itself; empty: never
+    std::optional<Millis> time; // isLocked: until it expires; empty: never
 
     friend bool operator==(const TimeToLive &, const TimeToLive &) = default;
-    // By when it is free: now, after a time, never.
+    // Compares the times at which they are free: now, later, never.
     friend bool operator<(const TimeToLive &a, const TimeToLive &b) { return a.end() < b.end(); }
 
 private:
     Millis end() const { return isLocked ? time.value_or(Millis::max()) : Millis(-1); }
 };
 
-// Why a hold is lost though its owner has not released it.
+// The cause of a hold's loss without a release by its owner.
 enum class Loss {
     Expired, // the lease ended before it was renewed, by our own clock
     TakenAway, // somebody deleted it, or another owner is there

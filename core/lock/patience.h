@@ -9,14 +9,14 @@
 
 namespace lockscope::lock {
 
-// How long those who wait for a lock wait for what, and what is left of it. Plain functions.
+// The time limits of waiting for a lock, and the time left until them. Plain functions.
 
 // Every question has a deadline of its own.
 inline constexpr Millis forever = std::chrono::hours(24 * 365);
-// How long a subscription may take before it is tried again without; Redisson's own limit.
+// The time limit of a subscription before the next try without one; Redisson's own limit.
 inline constexpr Millis subscriptionPatience{7500};
-// Between two attempts where nothing tells of a release, at random; the middle of what other
-// clients do. In milliseconds.
+// The random pause between two attempts if nothing announces a release; the middle of other
+// clients' pauses. In milliseconds.
 inline constexpr int shortestPoll = 50;
 inline constexpr int longestPoll = 150;
 

@@ -12,7 +12,7 @@
 
 namespace lockscope::lock {
 
-// How calls on semaphores and latches end, as values; any thread.
+// The outcomes of calls on semaphores and latches, as values; any thread.
 
 struct PermitOutcome {
     enum class Status {
@@ -45,7 +45,7 @@ struct LatchOutcome {
     };
 
     Status status = Status::Failed;
-    qint64 count = 0; // Closed: what is still to be counted down
+    qint64 count = 0; // Closed: the remaining count
     std::optional<Error> error;
 
     bool isOpen() const { return status == Status::Open; }

@@ -14,7 +14,7 @@ namespace lockscope::lock {
 class Waits
 {
 public:
-    // What takes back one more wait: as given, or else a new one.
+    // Returns the cancellation of one more wait: the given one, or else a new one.
     std::shared_ptr<Cancellation> add(std::shared_ptr<Cancellation> cancel)
     {
         if (!cancel)

@@ -36,7 +36,7 @@ public:
     LockName name() const;
 
     [[nodiscard]] Pending<bool> trySetCount(qint64 count); // 1 at least
-    [[nodiscard]] Pending<qint64> countDown(); // what is left
+    [[nodiscard]] Pending<qint64> countDown(); // the remaining count
     [[nodiscard]] Pending<qint64> count(); // 0: open
     [[nodiscard]] Pending<bool> deleteLatch(); // false: there was none
     [[nodiscard]] Pending<bool> open(); // deletes it and lets everybody go

@@ -15,7 +15,7 @@ namespace {
 
 namespace names = format::redisson;
 
-// What a wait without limit counts for in the queue; Redisson's fairLockWaitTimeout.
+// The wait that counts in the queue for one without limit; Redisson's fairLockWaitTimeout.
 constexpr Millis endlessWait = std::chrono::minutes(5);
 
 QByteArray queueOf(const LockName &name)

@@ -9,7 +9,7 @@ namespace lockscope::lock {
 // Redisson's fair lock: a reentrant lock whose waiters stand in a queue on the server and are
 // served in that order, whatever process they belong to. I/O thread. Data: redisson-layout.md §3.
 //
-//   owner's state   tryLock(), lock()                     unlock()             by itself
+//   owner's state   tryLock(), lock()                     unlock()             otherwise
 //   free            nobody before it: Held, count 1;     NotHeld              -
 //                   one attempt: Busy, never in the
 //                   queue, past nobody

@@ -22,7 +22,7 @@ QByteArray tokenKey(const LockName &name)
     return names::prefixed(names::tokenPrefix, name).bytes;
 }
 
-// A token is kept as text. What is no number there was not written by a lock.
+// A token is kept as text. A text that is no number was not written by a lock.
 Result<std::optional<qint64>> tokenFrom(const Reply &reply)
 {
     if (reply.isError())

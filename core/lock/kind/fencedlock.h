@@ -16,7 +16,7 @@ namespace lockscope::lock {
 // rightful owners until the counter has caught up. As with Redisson, which starts at 1, too: a seed
 // of our own would not help where its clients come first.
 //
-//   owner's state   tryLock(), lock()                     unlock()             by itself
+//   owner's state   tryLock(), lock()                     unlock()             otherwise
 //   free            Held, count 1, a new token; or Busy   NotHeld              -
 //                   after the wait
 //   held, n         Held, count n+1, a new token          n-1; Released at 0   lost(); the token

@@ -17,7 +17,7 @@ namespace names = format::redisson;
 
 constexpr Millis latchTime{13'500}; // Redisson's own, with its defaults
 
-// What a reentrant lock is, on each server.
+// The reentrant lock's data on each server.
 class HashRedlockProtocol final : public QuorumProtocol
 {
 public:

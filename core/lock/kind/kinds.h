@@ -11,7 +11,7 @@ namespace lockscope::lock {
 // product.md's words. Permits and count-down latches have their own.
 std::vector<QByteArray> kinds();
 
-// Which side of a read-write lock; of no meaning for the others.
+// The side of a read-write lock; of no meaning for the others.
 enum class Mode { Write, Read };
 
 // A lock of that kind; null for a word that is none of kinds(). The space must outlive it.

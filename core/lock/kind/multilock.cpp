@@ -47,7 +47,7 @@ bool mayPass(const AcquireOutcome &outcome)
 
 using Booleans = Pending<std::vector<Result<bool>>>;
 
-// One that says so is enough, whatever became of the others.
+// True if any answer says so, even if others failed.
 Pending<bool> anyOf(Booleans answers)
 {
     return flatMapped<bool>(std::move(answers), [](const std::vector<Result<bool>> &all) {
@@ -135,7 +135,7 @@ std::shared_ptr<Round> MultiLock::Private::ask(const std::vector<std::size_t> &w
     return round;
 }
 
-// False if this lock goes away meanwhile.
+// False if this lock is destroyed meanwhile.
 QCoro::Task<bool> MultiLock::Private::answered(std::shared_ptr<Round> round)
 {
     if (round->missing > 0) {
@@ -290,7 +290,7 @@ void MultiLock::Private::onLost(const Lock *member, const OwnerId &owner, Loss l
 {
     const auto hold = holds.extract(owner);
     if (hold.empty())
-        return; // not granted yet: whoever takes it looks at all of them
+        return; // not granted yet: a later grant looks at all of them
     Members others;
     for (const auto &one : members) {
         if (one.get() != member)

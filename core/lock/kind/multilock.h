@@ -13,19 +13,19 @@ namespace lockscope::lock {
 // over the lost handlers of its members, which nobody else may use, and their spaces must outlive
 // it. Destroying it cancels its waits and leaves its holds as they are.
 //
-//   owner's state   tryLock(), lock()                unlock()                  by itself
+//   owner's state   tryLock(), lock()                unlock()                  otherwise
 //   free            all members, Held, count 1;      NotHeld                   -
 //                   or none, and Busy or the error
 //   held, n         all members once more, n + 1     every member once, also   one member is lost:
 //                                                    where another fails; the  the others are given
 //                                                    worst is told             back, lost() is told
 //
-// One attempt asks all members at once. Where one is somebody else's, everything is given back and
-// only that one is waited for, with nothing in hand: two who take the same locks in opposite order
-// never wait for each other. Who then finds another one taken starts over after a random pause that
-// grows, so that two who are in step part. A hold is valid as long as each of its members is, and
-// renewed by their watchdogs. A fixed lease is that of each member and not stretched afterwards,
-// unless by extend().
+// One attempt asks all members at once. If one is held by another owner, everything is given back
+// and only that one is waited for, with nothing held: two owners that take the same locks in
+// opposite order never wait for each other. An owner that then finds another member taken starts
+// over after a random pause that grows, so that two owners in step diverge. A hold is valid as long
+// as each of its members is, and renewed by their watchdogs. A fixed lease is that of each member
+// and not stretched afterwards, unless by extend().
 class MultiLock : public Lock
 {
 public:
@@ -39,7 +39,7 @@ public:
     QByteArray kind() const override;
 
     [[nodiscard]] Pending<ReleaseOutcome> unlock(OwnerId owner) override;
-    // All of them, or the worst of what became of them.
+    // All of them, or the worst of their outcomes.
     [[nodiscard]] Pending<ExtendOutcome> extend(OwnerId owner, Millis time) override;
     [[nodiscard]] Pending<bool> forceUnlock() override; // all; true: something was there
     [[nodiscard]] Pending<bool> isLocked() override; // one is enough
@@ -51,7 +51,7 @@ public:
 
     void setWatchdogRunning(const OwnerId &owner, bool running) override;
     void setLostHandler(LostHandler handler) override;
-    // In the form of the first member that asks for one; string locks take any.
+    // A new owner in the form of the first member that asks for one; string locks take any.
     OwnerId newOwner() const override;
 
 protected:

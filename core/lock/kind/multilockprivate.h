@@ -12,8 +12,8 @@ namespace lockscope::lock {
 
 using Members = std::vector<std::shared_ptr<Lock>>;
 
-// What some members were asked for. Kept by the questions until the last is answered: what is
-// granted to an abandoned one is given back there and then.
+// The requests to some members. Kept by them until the last is answered: a grant to an abandoned
+// round is given back at once.
 struct Round {
     struct Taking {
         std::shared_ptr<Lock> member;
@@ -35,7 +35,7 @@ struct Round {
 
 using Rounds = std::vector<std::shared_ptr<Round>>;
 
-// How bad an outcome is for one who wanted to give everything back.
+// Ranks an outcome by severity for an owner that wanted to give everything back.
 int rank(ReleaseOutcome::Status status);
 
 // One count of each; the worst of their outcomes.

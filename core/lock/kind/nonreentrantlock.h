@@ -9,7 +9,7 @@ namespace lockscope::lock {
 // Redisson's non-reentrant lock: the data of a reentrant one, but its owner may not take it again.
 // I/O thread. redisson-layout.md §7.
 //
-//   owner's state   tryLock(), lock()                     unlock()             by itself
+//   owner's state   tryLock(), lock()                     unlock()             otherwise
 //   free            Held, count 1; or Busy after the wait NotHeld              -
 //   held            Failed at once, with the code         Released             lost()
 //                   NON_REENTRANT_REACQUIRE

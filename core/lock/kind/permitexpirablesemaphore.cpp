@@ -52,7 +52,7 @@ Result<QByteArray> bytesOf(const QByteArray &id)
     return fail(ErrorKind::InvalidInput, Sentence::say("a permit id has 32 hexadecimal digits"));
 }
 
-// So many permits with their ids, asked for.
+// A request for a number of permits with their ids.
 class Permits final : public Counted
 {
 public:
@@ -97,7 +97,7 @@ public:
 
     void settle(bool wasAskedAgain, bool isGranted) override
     {
-        // Also where it is refused: it drops permits that have lapsed.
+        // Also if it is refused: it drops permits that have lapsed.
         m_space.holds.noteOwnWrite(format::redisson::permitsKey(m_name));
         if (wasAskedAgain && !isGranted)
             renew();
@@ -143,7 +143,8 @@ struct PermitExpirableSemaphore::Private : CountedObject {
                          const std::optional<Lease> &lease);
     Pending<std::vector<qint64>> manage(const std::vector<QByteArray> &arguments,
                                         std::size_t count);
-    // What runs when the answer to a request is there: any may drop permits that have lapsed.
+    // Call the result when the answer to a request has arrived: any request may drop permits that
+    // have lapsed.
     std::function<void()> noteOwnWrite() const
     {
         return [where = &space, key = holding->key(name)] { where->holds.noteOwnWrite(key); };
@@ -192,7 +193,7 @@ Pending<std::vector<qint64>> PermitExpirableSemaphore::Private::manage(
     });
 }
 
-// A watchdog goes on as before; what it does not renew lasts as long as was said.
+// A watchdog goes on as before; a permit without one lasts for the given lease.
 void PermitExpirableSemaphore::Private::onUpdated(const QByteArray &bytes,
                                                   const std::optional<Millis> &lease,
                                                   Instant askedAt)
@@ -265,7 +266,7 @@ Pending<bool> PermitExpirableSemaphore::tryRelease(const QByteArray &id)
     const auto bytes = bytesOf(id);
     if (!bytes)
         return Pending<bool>::ready(fail(bytes.error()));
-    // Whatever comes of it, it is not renewed any more.
+    // It is not renewed any more, even if the release fails.
     m_d->space.holds.remove(m_d->keyOf(*bytes));
     return mapped<bool>(m_d->numbersOnce(release, m_d->keys(), {*bytes}, 1),
                         [written = m_d->noteOwnWrite()](const auto &numbers) {

@@ -17,7 +17,7 @@ namespace lockscope::lock {
 // end. I/O thread; the space must outlive it. Destroying it cancels its waits, and leaves its
 // permits as they are: still renewed by their space, if they are renewed.
 //
-//   a permit       acquire                tryRelease(id)         by itself
+//   a permit       acquire                tryRelease(id)         otherwise
 //   free           Granted, with an id    false                  -
 //   taken          -                      true: free             lapses at the end of its lease;
 //                                                                with a watchdog renewed before
@@ -57,22 +57,23 @@ public:
 
     // From now on; without a lease it has no end. False: not held.
     [[nodiscard]] Pending<bool> updateLeaseTime(const QByteArray &id, std::optional<Millis> lease);
-    // As of a lock (lock.h): all of them, or the worst of what became of them.
+    // As of a lock (lock.h): all of them, or the worst of their outcomes.
     [[nodiscard]] Pending<ExtendOutcome> extend(const Ids &ids, Millis time);
-    // What is left; empty: without end; InvalidInput: not held.
+    // The remaining lease; empty: without end; InvalidInput: not held.
     [[nodiscard]] Pending<std::optional<Millis>> leaseTime(const QByteArray &id);
 
     [[nodiscard]] Pending<qint64> availablePermits();
     [[nodiscard]] Pending<qint64> acquiredPermits();
     [[nodiscard]] Pending<qint64> permits(); // both
     [[nodiscard]] Pending<bool> trySetPermits(qint64 count); // false: there is one
-    // How many there are, free and taken: what is free may become negative. False: it was so.
+    // Sets the total of free and taken permits: the free ones may become negative. False: it was
+    // so.
     [[nodiscard]] Pending<bool> setPermits(qint64 count);
     // More, or fewer; how many are free then.
     [[nodiscard]] Pending<qint64> addPermits(qint64 count);
 
-    // What this process knows by its own clock of a permit with a lease; empty: not held, lapsed,
-    // or without end.
+    // A permit's end by this process's own clock, if it has a lease; empty: not held, lapsed, or
+    // without end.
     std::optional<Instant> validUntil(const QByteArray &id) const;
     // A pause lets the lease run out as if this process were dead.
     void setWatchdogRunning(const QByteArray &id, bool running);

@@ -6,9 +6,9 @@
 
 namespace lockscope::lock {
 
-// Redisson's read-write lock: many readers or one writer, not in order of their coming. Two locks
-// over one key; each view is a Lock, and an owner of both is one holder. I/O thread. Data and
-// messages: redisson-layout.md §4. What it holds is all in the mode of the key: forceUnlock() and
+// Redisson's read-write lock: many readers or one writer, not in the order of their arrival. Two
+// locks over one key; each view is a Lock, and an owner of both is one holder. I/O thread. Data and
+// messages: redisson-layout.md §4. All holds are in the mode of the key: forceUnlock() and
 // isLocked() of a view concern that mode alone.
 //
 //   owner's state    readLock: tryLock(), lock()           writeLock: tryLock(), lock()
@@ -17,9 +17,9 @@ namespace lockscope::lock {
 //   reads, n         Held, n+1; each with its own lease    Failed with NOUPGRADE: two readers who
 //                                                          both want to write would never end
 //   writes, n        Held beneath                          Held, n+1; the lease only grows
-//   unlock()         n-1; the last reader of all wakes     n-1; at 0 all who wait are woken; who
-//                    one who waits                         also reads goes on reading beside others
-//   by itself        lost() when the lease of its last     lost()
+//   unlock()         n-1; the last reader of all wakes     n-1; at 0 all waiters wake; an owner
+//                    one waiter                            that also reads keeps its read hold
+//   otherwise        lost() when the lease of its last     lost()
 //                    hold ends, though others read on
 class ReadWriteLock
 {

@@ -13,7 +13,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// What a single plain string lock is, on each server; but a release is published.
+// The data of a plain string lock on each server; but a release is published.
 class RedlockProtocol final : public QuorumProtocol
 {
 public:

@@ -25,7 +25,7 @@ const redis::Script &setScript()
     return shared;
 }
 
-// So many permits of one semaphore, asked for.
+// A request for a number of permits of one semaphore.
 class PlainPermits final : public Counted
 {
 public:

@@ -43,13 +43,14 @@ public:
     // Without limit of time.
     [[nodiscard]] Pending<PermitOutcome> acquire(qint64 count = 1,
                                                  std::shared_ptr<Cancellation> cancel = {});
-    // How many are free then.
+    // The result is the number of free permits afterwards.
     [[nodiscard]] Pending<qint64> release(qint64 count = 1);
     [[nodiscard]] Pending<bool> releaseIfExists(qint64 count = 1); // false: there is none
 
     // Sets it up; false: there is one. A time to live of 0 is none.
     [[nodiscard]] Pending<bool> trySetPermits(qint64 count, Millis timeToLive = Millis(0));
-    // More, or fewer: it may become negative. How many are free then.
+    // Adds permits, or removes some: the number may become negative. The result is the number of
+    // free permits afterwards.
     [[nodiscard]] Pending<qint64> addPermits(qint64 count);
     // Takes all that are free; how many that were.
     [[nodiscard]] Pending<qint64> drainPermits();

@@ -8,8 +8,8 @@ namespace lockscope::lock {
 
 // The plain lock of the Redis documentation: SET name token NX PX lease, released by
 // compare-and-delete. I/O thread. An owner is a free token; it cannot re-enter. Foreign clients
-// announce no release: waiters are told by the invalidation of the key, and where the server does
-// not allow that they try again at random intervals.
+// announce no release: the invalidation of the key wakes waiters, and if the server does not allow
+// that they try again at random intervals.
 class StringLock final : public DeploymentLock
 {
 public:

@@ -6,7 +6,7 @@
 
 namespace lockscope::lock {
 
-// What Redisson's kinds with one hash {owner -> holds} have in common: owners uuid:threadId, one
+// The common part of Redisson's kinds with one hash {owner -> holds}: owners uuid:threadId, one
 // channel, the latch of a release. redisson-layout.md §2. No state; I/O thread.
 class MutexProtocol : public ScriptProtocol
 {

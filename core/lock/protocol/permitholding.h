@@ -8,8 +8,8 @@
 
 namespace lockscope::lock {
 
-// How a permit that lapses is renewed and looked at; its owner is its id, 16 bytes. One for all: it
-// has no state. I/O thread.
+// The protocol to renew and inspect a permit that lapses; its owner is its id, 16 bytes. One for
+// all: it has no state. I/O thread.
 std::shared_ptr<const HoldProtocol> permitHolding();
 
 } // namespace lockscope::lock

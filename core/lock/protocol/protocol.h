@@ -18,27 +18,27 @@ struct AcquireCall {
     bool tracked = false; // its key is tracked by the attempt, so that a change is heard of
 };
 
-// What one server answered to an attempt to take a lock.
+// One server's answer to an attempt to take a lock.
 struct Attempt {
     bool isHeld = false;
     qint64 count = 0; // isHeld: how many times over
     std::optional<qint64> fencingToken; // isHeld, of kinds that have one
-    std::optional<Millis> holderTtl; // else: what is left to the holder; empty: no expiry
+    std::optional<Millis> holderTtl; // else: the holder's remaining time; empty: no expiry
     std::optional<Millis> askAgain; // else: when at the latest, if sooner than that
     std::optional<qint64> otherCount; // else, nothing was done: it holds it so often, not `known`
 };
 
-// What an owner holds, as one server has it.
+// An owner's hold, as one server has it.
 struct OwnerHold {
     qint64 count = 0;
     std::optional<qint64> fencingToken; // of kinds that have one
 };
 
-// How one who waits learns that it is worth trying again.
+// The way in which a waiter learns that another attempt is worthwhile.
 enum class Waiting {
     Message, // a release is announced on a channel
     KeyChange, // nobody announces it: the invalidation of the key
-    Asking, // by nothing: asked again after a short while that grows
+    Asking, // by asking again after a short pause that grows
 };
 
 // One hold as a renewal names it.
@@ -56,8 +56,8 @@ enum class LeaseRule {
     Each, // each time has its own
 };
 
-// How what is held is kept on one server, as the watchdog needs to know it. No state, no time; one
-// per kind. I/O thread.
+// The storage of holds on one server, as the watchdog needs to know it. No state, no time; one per
+// kind. I/O thread.
 class HoldProtocol
 {
 public:
@@ -73,25 +73,25 @@ public:
     // Renews many; the answer holds 1 or 0 for each.
     virtual Pending<Reply> renew(redis::Deployment &deployment,
                                  const std::vector<Renewal> &holds) const = 0;
-    // What the owner holds, by a tracked read.
+    // Reads the owner's hold, by a tracked read.
     virtual Pending<Reply> inspect(redis::Deployment &deployment, const LockName &name,
                                    const OwnerId &owner) const = 0;
     virtual Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const = 0;
 };
 
-// How one kind of lock is kept on one server: the scripts, their keys, and what their answers mean.
-// No state, no time; one per kind, shared by its locks. I/O thread.
+// The storage of one kind of lock on one server: the scripts, their keys, and the meaning of their
+// answers. No state, no time; one per kind, shared by its locks. I/O thread.
 class Protocol : public HoldProtocol
 {
 public:
     virtual QByteArray kind() const = 0;
     // An owner that no other has, in the form of the kind's library.
     virtual OwnerId newOwner(const QByteArray &uuid) const = 0;
-    // Why this cannot be an owner; success if it can.
+    // The reason why this cannot be an owner; success if it can.
     virtual Result<void> checkOwner(const OwnerId &owner) const = 0;
 
     virtual Waiting waiting() const = 0;
-    // The channel on which this waiter is told of a release; empty if it does not go by messages.
+    // The channel of release messages for this waiter; empty if it does not wait for messages.
     virtual QByteArray channel(const LockName &name, const OwnerId &waiter) const = 0;
 
     // One attempt.
@@ -113,14 +113,14 @@ public:
 
     // Waiters stand in a queue on the server.
     virtual bool hasQueue() const { return false; }
-    // Takes it out of it; `wait` as in the AcquireCall with which it came.
+    // Takes the waiter out of the queue; `wait` as in the AcquireCall with which it came.
     virtual Pending<Reply> leave(redis::Deployment & /*deployment*/, const LockName & /*name*/,
                                  const OwnerId & /*owner*/, std::optional<Millis> /*wait*/) const
     {
         return {};
     }
 
-    // Frees it, whoever holds it, and wakes a waiter. The answer: 1, or 0 if nothing was there.
+    // Frees the lock from any holder, and wakes a waiter. The answer: 1, or 0 if nothing was there.
     virtual Pending<Reply> force(redis::Deployment &deployment, const LockName &name) const = 0;
 
     // Whether somebody holds it. The answer: an integer, 0 if nobody.

@@ -23,8 +23,8 @@ SharedMessage scriptMessage(const redis::Script &script, const std::vector<QByte
 SharedMessage renewalMessage(const redis::Script &script, const std::vector<Renewal> &holds);
 SharedMessage plainMessage(redis::Arguments arguments);
 
-// How one kind of quorum lock is kept on each of its servers. No state, no time; one per kind. It
-// makes messages and reads answers; sending is the lane's business. I/O thread.
+// The storage of one kind of quorum lock on each of its servers. No state, no time; one per kind.
+// It makes messages and reads answers; the lane sends. I/O thread.
 class QuorumProtocol
 {
 public:
@@ -37,10 +37,11 @@ public:
     virtual bool isReentrant() const = 0;
     virtual OwnerId newOwner(const QByteArray &uuid) const = 0;
     virtual Result<void> checkOwner(const OwnerId &owner) const = 0;
-    // Where a release is announced, on every server.
+    // The channel of release messages, the same on every server.
     virtual QByteArray channel(const LockName &name) const = 0;
 
-    // By every library that takes such locks. Else a release may be heard of by its key alone.
+    // True if every library that takes such locks announces releases. Else a release may show by
+    // its key alone.
     virtual bool isAnnounced() const { return true; }
 
     virtual SharedMessage acquire(const LockName &name, const OwnerId &owner,
@@ -51,13 +52,13 @@ public:
                                   const QByteArray &request) const = 0;
     // After the answer to a release; null: nothing.
     virtual SharedMessage forget(const LockName &name, const QByteArray &request) const = 0;
-    // Leaves the owner at most so many counts, and with any of them at least `lease`; null: nothing
-    // to do. The answer: the counts left.
+    // Leaves the owner at most `counts`, and with any of them at least `lease`; null: nothing to
+    // do. The answer: the counts left.
     virtual SharedMessage settle(const LockName &name, const OwnerId &owner, qint64 counts,
                                  Millis lease) const = 0;
     // The answer holds 1 or 0 for each.
     virtual SharedMessage renew(const std::vector<Renewal> &holds) const = 0;
-    // Frees it, whoever holds it; the answer: 1, or 0 if nothing was there.
+    // Frees it from any holder; the answer: 1, or 0 if nothing was there.
     virtual SharedMessage force(const LockName &name) const = 0;
     virtual SharedMessage inspect(const LockName &name, const OwnerId &owner) const = 0;
     virtual Result<OwnerHold> readOwnerHold(const Reply &reply, const OwnerId &owner) const = 0;

@@ -6,7 +6,7 @@
 
 namespace lockscope::lock {
 
-// What the kinds with one key and three scripts have in common: the forms of questions and answers.
+// The common part of the kinds with one key and three scripts: the forms of questions and answers.
 class ScriptProtocol : public Protocol
 {
 public:

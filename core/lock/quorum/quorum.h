@@ -13,7 +13,7 @@
 namespace lockscope::lock {
 
 // The rules of a Redlock (redis.io, "Distributed locks with Redis") as values and plain functions:
-// no servers, no event loop, no time but what is passed in. Any thread.
+// no servers, no event loop, the time passed in. Any thread.
 
 enum class Asking {
     Greedy, // every server at once; the answer is there at the quorum, the rest arrive later
@@ -26,14 +26,14 @@ constexpr std::size_t majorityOf(std::size_t servers)
     return servers / 2 + 1;
 }
 
-// What the clocks of servers may gain on ours while a lease lasts: 1 %, and 2 ms for the
+// The time that servers' clocks may gain on ours while a lease lasts: 1 %, and 2 ms for the
 // granularity of their expiry.
 constexpr Instant::duration driftOf(Millis lease)
 {
     return Instant::duration(lease) / 100 + Millis(2);
 }
 
-// What is left of a lease is worth having from this on.
+// The least remaining time of a lease for which a grant counts.
 constexpr Millis leastValidity(std::optional<Millis> configured, Millis lease)
 {
     return configured.value_or(lease / 2);
@@ -45,12 +45,12 @@ std::optional<Instant> agreedEnd(std::vector<Instant> ends, std::size_t needed);
 // The largest count that `needed` of the servers have at least; 0: none.
 qint64 agreedCount(std::vector<qint64> counts, std::size_t needed);
 
-// How long until a majority of `servers` can be free when this is left to those who hold it on some
-// of them (empty: without expiry). Nothing: at once. Empty: never by itself.
+// The time until a majority of `servers` can be free, from the remaining times of the holders on
+// some of them (empty: without expiry). Zero: at once. Empty: only by a release.
 std::optional<Millis> freeAfter(std::vector<std::optional<Millis>> holderTtls, std::size_t servers);
 
-// One round of asking. Each server has one ballot, so that no answer counts twice; once decided it
-// stays so, whatever comes later.
+// One round of questions. Each server has one ballot, so that no answer counts twice; a decision
+// does not change with later answers.
 class Poll
 {
 public:
@@ -68,7 +68,7 @@ public:
     Poll(std::size_t servers, Asking asking);
 
     void bar(std::size_t server);
-    // How many of those not asked are to be asked now.
+    // The number of further servers to ask now.
     std::size_t wanted() const;
     void ask(std::size_t server);
     void cast(std::size_t server, Ballot ballot);
@@ -86,7 +86,7 @@ private:
     Decision m_decision = Decision::Open;
 };
 
-// What the answers to a release on the servers of a hold come to.
+// The verdict of the answers to a release on the servers of a hold.
 struct ReleaseTally {
     enum class Verdict : std::uint8_t {
         Open,
@@ -96,7 +96,7 @@ struct ReleaseTally {
     };
 
     std::size_t servers = 0; // of the group
-    std::size_t told = 0; // where the hold may be
+    std::size_t told = 0; // servers where the hold may be
     std::size_t released = 0;
     std::size_t notHeld = 0;
     std::size_t failed = 0;
@@ -104,8 +104,8 @@ struct ReleaseTally {
     Verdict verdict(bool isTimeOver) const;
 };
 
-// What is known to those who wait: where the lock may be free. Messages and answers come over
-// different connections, so a message that arrives during an attempt outweighs its refusal.
+// Tells waiters on which servers the lock may be free. Messages and answers come over different
+// connections, so a message that arrives during an attempt outweighs its refusal.
 class Prospects
 {
 public:
@@ -113,7 +113,7 @@ public:
 
     // The beginning of an attempt; to be given to its answers.
     std::uint64_t begin() const { return m_sequence; }
-    void refused(std::size_t server, std::uint64_t began); // or nothing is known of it
+    void refused(std::size_t server, std::uint64_t began); // or nothing is known of the server
     void given(std::size_t server); // granted to us, and given back
     void announced(std::size_t server); // a release was published there
     void taken(); // the lock is this process's now

@@ -69,8 +69,8 @@ std::optional<Error> QuorumAcquisition::objection() const
     if (lease < 1ms)
         return Error{
             ErrorKind::InvalidInput, {}, Sentence::say("a lease must be at least 1 ms"), {}};
-    // However fast the answers were, it would be given back: asking could only do harm to what the
-    // owner holds already.
+    // Even with the fastest answers it would be given back: asking could only harm the owner's
+    // present hold.
     const auto certain = std::chrono::floor<Millis>(lease - driftOf(lease));
     const Millis least = leastValidity(m_group.config.minValidity, lease);
     if (certain < least)
@@ -180,7 +180,7 @@ QCoro::Task<Result<AcquireOutcome>> QuorumAcquisition::attempt()
             std::max(std::chrono::ceil<Millis>(own->validUntil - m_group.clock.now()), Millis(1));
         tried.votes.clear();
     } else {
-        // It comes to an end by itself: each server has its time-out.
+        // It ends on its own: each server has its time-out.
         auto asking = std::make_shared<QuorumAttempt>(m_group, m_request)->start();
         auto answer = co_await m_group.scope.wait(std::move(asking), forever);
         if (answer)
@@ -204,7 +204,7 @@ QCoro::Task<bool> QuorumAcquisition::rest()
         m_room = m_group.rooms.enter(m_request.protocol, m_request.key.name);
         auto first = orCancelled(m_room->heard());
         co_await m_group.scope.wait(std::move(first), std::min(remaining(), subscriptionPatience));
-        co_return !isUnwanted(); // what was published before it was heard is known by trying
+        co_return !isUnwanted(); // the attempt that follows covers earlier messages
     }
     auto first = orCancelled(m_room->sleep(m_ties > 0));
     const auto woken = co_await m_group.scope.wait(std::move(first), remaining());

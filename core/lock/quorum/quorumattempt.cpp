@@ -150,7 +150,7 @@ void QuorumAttempt::answered(std::size_t server, Result<Reply> &&reply, bool was
         progress();
 }
 
-// Once it is given back, what comes to be applied behind the release would stay.
+// Once it is given back, a grant that is applied after the release would stay.
 bool QuorumAttempt::isWanted() const
 {
     if (!m_isConcluded)
@@ -214,7 +214,7 @@ void QuorumAttempt::conclude()
     if (isCancelled)
         outcome.status = AcquireOutcome::Status::Cancelled;
     for (const auto &lane : m_group.lanes)
-        lane->payDebts(); // what had to wait for this
+        lane->payDebts(); // debts that had to wait for this
     m_done.complete(std::move(outcome));
 }
 
@@ -257,9 +257,9 @@ AcquireOutcome QuorumAttempt::held()
     return outcome;
 }
 
-// Everywhere that was asked, whatever it said, except where somebody else's lock was the answer.
-// Another process may hold it as the same owner, unless this one made the owner: then only what was
-// certainly granted is given back.
+// On every server that was asked, unless the answer was somebody else's lock. Another process may
+// hold it as the same owner, unless this one made the owner: then only a certain grant is given
+// back.
 void QuorumAttempt::giveBack()
 {
     // The release sets the time to live again: it must leave what the owner had before.
@@ -289,7 +289,7 @@ void QuorumAttempt::giveBack()
     }
 }
 
-// Of the same owner, still held: what this attempt must not cut short.
+// The same owner's present hold, which this attempt must not cut short.
 QuorumHoldBook::Hold QuorumAttempt::outer() const
 {
     const auto hold = m_outer.lock();

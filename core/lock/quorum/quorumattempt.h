@@ -16,7 +16,7 @@ struct QuorumRequest {
     std::shared_ptr<const Cancellation> cancel; // may be null
 };
 
-// One round of asking for one lock: asks, counts, decides, and gives everything back where it was
+// One round of questions for one lock: asks, counts, decides, and gives everything back if it was
 // not won. Lives until every server that was asked has answered, which may be long after the
 // outcome; later answers go to the hold, if there is still one. I/O thread.
 class QuorumAttempt final : public QuorumCaller, public std::enable_shared_from_this<QuorumAttempt>
@@ -27,7 +27,7 @@ public:
 
     [[nodiscard]] Pending<AcquireOutcome> start(); // once
 
-    // Of an acquire that is still unanswered there.
+    // The ticket of an acquire that is still unanswered there.
     std::optional<QuorumLane::Ticket> ticket(std::size_t server) const
     {
         return m_seats[server].ticket;
@@ -67,14 +67,14 @@ private:
     Completion<AcquireOutcome> m_done;
     Instant m_startedAt{};
     std::uint64_t m_number = 0; // among the attempts of the book
-    std::weak_ptr<QuorumHold> m_outer; // what the owner had before
+    std::weak_ptr<QuorumHold> m_outer; // the owner's earlier hold
     std::optional<DeadlineQueue::Handle> m_timer;
     std::weak_ptr<QuorumHold> m_hold;
     std::optional<Millis> m_left; // of the lease when it was won too late
     bool m_isAsking = false;
     bool m_isConcluded = false;
-    bool m_givesLateBack = false; // what is granted after the attempt was lost
-    bool m_isLenient = false; // what has arrived is read before a time-out counts
+    bool m_givesLateBack = false; // grants that arrive after the attempt was lost
+    bool m_isLenient = false; // answers that have arrived are read before a time-out counts
 };
 
 } // namespace lockscope::lock

@@ -25,7 +25,7 @@ QuorumExtension::~QuorumExtension()
         m_group.deadlines.remove(*m_timer);
 }
 
-// Why nobody is asked.
+// The reason not to ask any server.
 std::optional<ExtendOutcome> QuorumExtension::objection() const
 {
     if (auto refused = reasonAgainstExtending(m_time))
@@ -71,7 +71,7 @@ Pending<ExtendOutcome> QuorumExtension::start()
     auto pending = m_done.pending();
     m_askedAt = m_group.clock.now();
     m_before = m_hold->extendedUntil;
-    // Before it is asked for: a renewal that goes out behind it must not take it back.
+    // Before it is asked for: a renewal that is sent after it must not take it back.
     m_hold->extendedUntil = std::max(m_before, m_askedAt + m_time);
     const Instant until = std::max(m_hold->extendedUntil, m_hold->validUntil);
     m_lease = std::chrono::ceil<Millis>(until - m_askedAt);
@@ -131,7 +131,7 @@ void QuorumExtension::answered(std::size_t server, Result<Reply> &&reply, bool w
         finish();
 }
 
-// What single servers have granted is worth nothing until a majority has.
+// Grants of single servers are worth nothing before a majority has granted.
 void QuorumExtension::onDone(std::size_t server)
 {
     if (!isCurrent())

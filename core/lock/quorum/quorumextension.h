@@ -37,7 +37,7 @@ private:
     const Millis m_time;
     Millis m_lease{0}; // that is asked for
     Instant m_askedAt{};
-    Instant m_before{}; // what was not to be taken back until then
+    Instant m_before{}; // the hold's extendedUntil before
     std::vector<Vote> m_votes; // one a server
     std::vector<Answer> m_answers;
     std::size_t m_missing = 0;

@@ -11,7 +11,7 @@
 
 namespace lockscope::lock {
 
-// What a server says of itself in INFO, as far as a Redlock has to know it: whether it is the same
+// Facts about a server from INFO, as far as a Redlock has to know them: whether it is the same
 // process as before, and independent of the others. Values; any thread.
 struct ServerFacts {
     QByteArray runId; // empty: not told
@@ -23,19 +23,21 @@ struct ServerFacts {
     bool isKnown() const { return !runId.isEmpty() && uptime; }
 };
 
-// From the sections `server` and `replication`, in any order.
+// Reads the sections `server` and `replication`, in any order.
 ServerFacts factsFrom(const QByteArray &info);
 
-// For how long a server must not be counted: a lock that it forgot when it was restarted may be
-// held for `maxLease` still. Uptime is told in whole seconds that may be one too many, so it has to
-// exceed. `sinceOtherRun`: how long ago another run of the server was heard of last, or nothing
-// listened there; it cannot be up for longer, whatever its clock says. `lead`: how far its clock is
-// ahead of ours; if it was put forward since the start, uptime grew by as much. Whoever has seen
-// the server for `maxLease` need not ask: no longer than that, and what is rounded, is ever left.
+// The time for which a server must not be counted: a lock that it forgot when it was restarted may
+// be held for `maxLease` still. Uptime is told in whole seconds that may be one too many, so one
+// second is taken off. `sinceOtherRun`: the time since another run of the server was last heard of,
+// or nothing listened there; it cannot be up for longer, even if its clock says so. `lead`: how far
+// its clock is ahead of ours; if it was put forward since the start, uptime grew by as much. A
+// caller that has seen the server for `maxLease` need not ask: no longer than that, and the
+// rounding, is ever left.
 Millis quarantineLeft(std::chrono::seconds uptime, Millis maxLease,
                       std::optional<Millis> sinceOtherRun, Millis lead = Millis(0));
 
-// Why two servers are not independent of each other: the same process, or one copies the other.
+// The reason why two servers are not independent of each other: the same process, or one copies the
+// other.
 enum class Dependence { SameServer, Replicates };
 
 struct Dependent {

@@ -133,8 +133,8 @@ bool QuorumGroup::Private::isAskedFor(const QuorumHoldKey &key) const
     return attempts.contains(key);
 }
 
-// With its text: sent a second time it might come behind an acquire. Of an owner that other
-// processes may use, nothing is settled: what it has too many may be theirs.
+// With its text: sent a second time it might run after an acquire. Nothing is settled for an owner
+// that other processes may use: surplus counts may be theirs.
 QuorumSettlement QuorumGroup::Private::settlement(std::size_t server, const QuorumHoldKey &key)
 {
     QuorumSettlement settlement;

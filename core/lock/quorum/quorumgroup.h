@@ -14,7 +14,7 @@ namespace lockscope::lock {
 
 struct QuorumConfig {
     Asking asking = Asking::Greedy;
-    // Far below any lease: who has not answered by then is not counted on.
+    // Far below any lease: a server that has not answered by then is not counted.
     Millis serverTimeout{50};
     // A grant with less left is given back and has failed; empty: half the lease.
     std::optional<Millis> minValidity = std::nullopt;
@@ -44,10 +44,10 @@ struct QuorumServer {
     std::optional<Error> error;
 };
 
-// What the quorum locks of one process on the same N independent servers share: the lanes to the
-// servers, the holds and their watchdog, the subscriptions of those who wait. I/O thread; the
-// deployments, opened by their owner, and the clock must outlive it, and it the locks. When it
-// goes, renewing ends and holds are left to their leases.
+// State that the quorum locks of one process on the same N independent servers share: the lanes to
+// the servers, the holds and their watchdog, the waiters' subscriptions. I/O thread; the
+// deployments, opened by their owner, and the clock must outlive it, and it the locks. When it is
+// destroyed, renewing ends and holds are left to their leases.
 class QuorumGroup
 {
 public:
@@ -59,14 +59,15 @@ public:
     QuorumGroup &operator=(const QuorumGroup &) = delete;
 
     std::vector<QuorumServer> servers() const;
-    // Why nothing may be locked on them: two are the same server, or one replicates another.
+    // The reason why nothing may be locked on them: two are the same server, or one replicates
+    // another.
     std::optional<Error> refusal() const;
     // A majority may be asked, or cannot be for now.
     [[nodiscard]] Pending<void> whenSettled();
 
-    // Every server has answered what it was asked, or has had the time-out to do so: what a program
-    // waits for before it ends. Outcomes come with the majority; without this the others might keep
-    // what was given back until its lease is over.
+    // Every server has answered all questions, or has had the time-out to do so: a program waits
+    // for this before it ends. Outcomes come with the majority; without this the other servers
+    // might keep a released lock until its lease is over.
     [[nodiscard]] Pending<void> whenQuiet();
 
     // Common to the owners made in this group, as Redisson's clients have one.

@@ -28,8 +28,7 @@ struct QuorumGroup::Private final : QuorumLaneOwner {
     Pending<void> whenSettled();
     Pending<void> whenQuiet();
 
-    // An attempt begins and ends; releases that are still under way are told that they may no
-    // longer be repeated.
+    // An attempt begins and ends; releases that are still under way are not repeated any more.
     void beginAsking(const QuorumHoldKey &key);
     void endAsking(const QuorumHoldKey &key);
 

@@ -10,7 +10,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// How many are renewed by one script.
+// The number of holds that one script renews.
 constexpr std::size_t batchSize = 100;
 
 // Renewals that are due a little later go along with those that are due now.
@@ -209,7 +209,7 @@ Instant QuorumHoldBook::asIfAwake(Instant askedAt) const
     return since;
 }
 
-// Marks of what was sent before what stay: they are compared with each other alone.
+// Marks of messages that were sent before stay: they are compared with each other alone.
 void QuorumHoldBook::noteSleep()
 {
     constexpr Millis shortest{5}; // less lies between two readings of clocks
@@ -260,7 +260,7 @@ void QuorumHoldBook::settle(const Hold &hold, Loss ifLost)
         lose(hold, ifLost);
         return;
     }
-    // Where a majority is no longer known, what it had agreed on before is not more.
+    // Without a known majority, the hold is valid until now at most.
     if (const auto end = agreedEnd(std::move(ends), majority))
         hold->validUntil = *end;
     else
@@ -446,7 +446,7 @@ void QuorumHoldBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld
         settle(hold);
         return;
     }
-    // The server forgets what it was told before: a longer time that was left is over then.
+    // The server replaces the earlier lease: a longer time that was left is over then.
     if (share.counts > 0)
         agree(*hold, server, askedAt, lease);
     if (hold->round == askedAt && ++hold->renewed == majorityOf(m_lanes.size())) {
@@ -478,7 +478,7 @@ void QuorumHoldBook::doubt(const Hold &hold, std::size_t server, std::uint64_t a
     if (hold->shares[server].counts == 0 || lease >= hold->leftFrom(askedAt))
         return;
     hold->doubts.push_back({server, attempt, askedAt + lease - driftOf(lease), {}});
-    // In case it is not taken back in time.
+    // For the case that it is not taken back in time.
     if (hold->renewAt && mayBeRenewed(*hold))
         hold->renewAt = std::min(*hold->renewAt, askedAt + renewalInterval(lease));
     settle(hold);
@@ -530,7 +530,7 @@ void QuorumHoldBook::lose(const Hold &hold, Loss loss)
         if (hold->shares[server].counts > 0)
             m_lanes[server]->settle(hold->key);
     }
-    // From the event loop: the handler may destroy whatever it likes.
+    // From the event loop: the handler may destroy any object.
     m_deadlines.add({}, [weak = hold->listener, owner = hold->key.owner, loss] {
         if (const auto listener = weak.lock(); listener && listener->handler) {
             const auto handler = listener->handler; // lives on if it is replaced

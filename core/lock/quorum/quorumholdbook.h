@@ -20,26 +20,26 @@ struct QuorumHold {
     struct Share { // of one server
         qint64 counts = 0; // asked for there and not given back
         std::optional<Instant> end; // of the time to live there, if it is known to be there
-        Instant::duration drift{0}; // what the server's clock may gain on ours until then
+        Instant::duration drift{0}; // the possible gain of the server's clock on ours until then
         bool hasForgotten = false; // by a restart: a renewal takes it there again
     };
     // An attempt to re-enter that is not won sets the time to live all the same, until it is taken
     // back.
     struct Doubt {
         std::size_t server = 0;
-        std::uint64_t attempt = 0; // 0: nobody's any more, the lane settles it
+        std::uint64_t attempt = 0; // 0: no attempt's any more, the lane settles it
         Instant until{}; // at least; the drift taken off
-        std::optional<Instant> sentBy; // what is sent after this comes behind it
+        std::optional<Instant> sentBy; // anything sent later arrives after it
     };
 
     QuorumHoldKey key;
     std::shared_ptr<const QuorumProtocol> protocol;
     qint64 count = 0;
     Lease lease;
-    Instant extendedUntil{}; // what a renewal must not take back
+    Instant extendedUntil{}; // a renewal must not take this back
     std::vector<Share> shares;
     std::vector<Doubt> doubts;
-    Instant validUntil{}; // what a majority agrees on, less the drift
+    Instant validUntil{}; // agreed by a majority, less the drift
     Instant takenAt{};
     std::weak_ptr<const LostListener> listener;
     std::vector<std::weak_ptr<QuorumAttempt>> attempts; // whose answers are not all there
@@ -50,18 +50,18 @@ struct QuorumHold {
     std::size_t renewed = 0; // how many servers have renewed in it
     Instant due{}; // its place in the agenda
 
-    // What a renewal asks for.
+    // The lease that a renewal asks for.
     Millis leaseFrom(Instant now) const
     {
         return std::max(lease.time(), std::chrono::ceil<Millis>(extendedUntil - now));
     }
-    // What nothing may take from it: to be left on a server where an attempt to re-enter is taken
+    // The time that must be left to the hold on a server where an attempt to re-enter is taken
     // back.
     Millis leftFrom(Instant now) const;
 };
 
 // The quorum holds of one group, their watchdog and the notice of their loss. One timer for all;
-// what is due together goes out in one script for each server. I/O thread.
+// renewals that are due together are sent in one script for each server. I/O thread.
 //
 //   hold        renewed                        leaves by
 //   watched     every third of the lease; a    remove(); the cap on renewals; setWatched(false);
@@ -98,11 +98,11 @@ public:
     void remove(const QuorumHoldKey &key);
     void setWatched(const QuorumHoldKey &key, bool watched);
 
-    // How many counts of the owner belong there.
+    // The number of the owner's counts that belong there.
     qint64 countsAt(const QuorumHoldKey &key, std::size_t server) const;
     // Whether somebody of this process has the lock there.
     bool isHeldAt(const QuorumProtocol *kind, const LockName &name, std::size_t server) const;
-    // It was restarted: what it had is not counted any more.
+    // The server was restarted: its earlier counts do not count any more.
     void forgetServer(std::size_t server);
 
     // An attempt to re-enter with a lease that ends before the hold does: from the moment it is
@@ -113,8 +113,8 @@ public:
     void concluded(const Hold &hold, std::uint64_t attempt); // nothing of it is sent from now on
     void endDoubt(const Hold &hold, std::size_t server, std::uint64_t attempt);
     void leaveToLane(const Hold &hold, std::size_t server, std::uint64_t attempt);
-    // It was taken back, by what was sent at `askedAt` and left at least `lease`; or the owner has
-    // nothing there. `attempt`: 0 for what was left to the lane.
+    // An attempt was taken back, by a message that was sent at `askedAt` and left at least `lease`;
+    // or the owner has nothing there. `attempt`: 0 for a debt that was left to the lane.
     void restored(const Hold &hold, std::size_t server, std::uint64_t attempt, bool isHeld,
                   Instant askedAt, Millis lease);
 

@@ -13,7 +13,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// Of a server's clock: less is what reading it takes.
+// The least lead of a server's clock that counts: less may be the time of the reading.
 constexpr Millis leastLead{1000};
 
 } // namespace
@@ -100,7 +100,7 @@ std::optional<Error> QuorumLane::reason() const
         m_label};
 }
 
-// Who it is comes first: neither asked nor told before.
+// Identifies the server first: nothing else is sent before.
 void QuorumLane::onReady()
 {
     m_info.clear();
@@ -141,7 +141,7 @@ void QuorumLane::onInfo(Result<Reply> &&reply)
     m_owner.onAvailability(m_index);
 }
 
-// A run that is new to this process: how long it has been up is told by the server's own clock.
+// A run that is new to this process: only the server's own clock tells how long it has been up.
 void QuorumLane::quarantineRun(bool isOtherRun)
 {
     const Instant now = m_clock.now();
@@ -173,7 +173,7 @@ void QuorumLane::onLost(const Error &error)
         m_lastSeen = m_clock.now();
     m_asked = {};
     m_reserved = 0;
-    // What was sent has been answered by the connection. The rest never went out.
+    // The connection has answered for the commands that were sent. The rest was never sent.
     Errands waiting;
     waiting.swap(m_waiting);
     for (Errand &errand : waiting) {
@@ -186,7 +186,7 @@ void QuorumLane::onLost(const Error &error)
         m_owner.onQuiet();
 }
 
-// What was owed, and is again if it does not get through.
+// The payment of a debt, which is owed again if it does not arrive.
 class QuorumLane::Payment final : public QuorumCaller
 {
 public:
@@ -213,8 +213,8 @@ private:
     QuorumSettlement m_settlement;
 };
 
-// What is not known to have been given back, before anything new is asked on this connection, but
-// not behind an acquire of the same owner: that would lose what was just granted.
+// Gives back all that is not known to have been given back, before anything new is asked on this
+// connection, but not after an acquire of the same owner: that would lose the new grant.
 void QuorumLane::payDebts()
 {
     if (!isPresent() || m_owed.empty())
@@ -291,7 +291,7 @@ void QuorumLane::send(SharedMessage message, std::shared_ptr<QuorumCaller> calle
     transmit(one, one.begin());
 }
 
-// In the order of their coming, as slots allow.
+// Sends errands in the order of their arrival, as slots allow.
 void QuorumLane::drain()
 {
     if (std::exchange(m_isDraining, true))

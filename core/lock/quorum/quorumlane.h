@@ -19,7 +19,7 @@ struct QuorumHoldKey {
     friend auto operator<=>(const QuorumHoldKey &, const QuorumHoldKey &) = default;
 };
 
-// Whoever asks several servers the same. Kept by the lanes until each has answered.
+// The caller of the same question to several servers. Kept by the lanes until each has answered.
 class QuorumCaller
 {
 public:
@@ -31,21 +31,21 @@ public:
     virtual bool isWanted() const { return true; }
 };
 
-// Who asks and does not want to know.
+// A caller that ignores the answers.
 class QuorumIndifferent final : public QuorumCaller
 {
 public:
     void answered(std::size_t /*server*/, Result<Reply> && /*reply*/, bool /*wasSent*/) override {}
 };
 
-// What makes up for something that is owed.
+// The message that settles a debt.
 struct QuorumSettlement {
     SharedMessage message; // null: nothing is to be done
     Instant askedAt{};
     Millis lease{0}; // that it leaves to the owner's hold
 };
 
-// What the lanes of a group need from it.
+// The lanes' interface to their group.
 class QuorumLaneOwner
 {
 public:
@@ -61,7 +61,7 @@ public:
     virtual void onQuiet() = 0; // a lane owes no answer any more
 };
 
-// One server of a quorum group: who it is, and the commands that it owes answers to, never more
+// One server of a quorum group: its identity, and the commands that it owes answers to, never more
 // than a limit, so that a server that hangs costs little. All go over one connection, so a release
 // runs after its acquire. I/O thread; belongs to its group.
 //
@@ -94,7 +94,7 @@ public:
     bool isPresent() const; // may be told
     bool mayBeAsked() const { return isPresent() && !isQuarantined(); }
     bool isQuarantined() const;
-    Millis quarantine() const; // what is left of it
+    Millis quarantine() const; // the rest of it
     bool isRestartUnknown() const { return m_isIdentified && !m_facts.isKnown(); }
     // It is known whether it can be asked, or why not for now.
     bool isSettled() const;
@@ -114,7 +114,7 @@ public:
               std::optional<Ticket> behind = {});
     // Now or never.
     void send(SharedMessage message, std::shared_ptr<QuorumCaller> caller);
-    // To be settled as soon as the server answers again.
+    // Notes a debt, which is settled as soon as the server answers again.
     void owe(const QuorumHoldKey &key) { m_owed.insert(key); }
     void settle(const QuorumHoldKey &key); // now if possible
     void payDebts();
@@ -160,7 +160,7 @@ private:
     bool m_isDraining = false;
     std::optional<Instant> m_lastSeen; // the end of the last connection
     std::optional<Instant> m_absentAt; // nothing listened there
-    Millis m_lead{0}; // of its clock, where that leaves its uptime in doubt
+    Millis m_lead{0}; // the lead of its clock, if that leaves its uptime in doubt
     Instant m_quarantinedUntil{};
     std::size_t m_reserved = 0;
     Errands m_sent;

@@ -20,7 +20,7 @@ struct QuorumLock::Private {
     using Answers = QuorumSurvey::Answers;
 
     QuorumHoldKey keyOf(const OwnerId &owner) const { return {protocol.get(), name, owner}; }
-    // Reads what all servers answered; fails where too few did.
+    // Reads the answers of all servers; fails if too few answered.
     template <typename T, typename Read>
     Pending<T> survey(const SharedMessage &message, Read read);
 

@@ -38,7 +38,7 @@ public:
     [[nodiscard]] Pending<bool> isLocked() override;
     // As a majority of the servers has it.
     [[nodiscard]] Pending<qint64> holdCount(OwnerId owner) override;
-    // Until a majority is free; empty: it is, or never will be by itself.
+    // Until a majority is free; empty: it is, or only a release can free it.
     [[nodiscard]] Pending<TimeToLive> remainingTimeToLive() override;
 
     std::optional<Instant> validUntil(const OwnerId &owner) const override;

@@ -59,8 +59,8 @@ void QuorumRelease::tellOuter(std::size_t server, bool isHeld)
         m_group.book.restored(hold, server, m_attempt, isHeld, m_toldAt, m_lease);
 }
 
-// The count that goes is one of each server that has as many as the hold: those that were not asked
-// when it was re-entered keep theirs.
+// The release takes one count of each server that has as many as the hold: servers that were not
+// asked when it was re-entered keep theirs.
 void QuorumRelease::tellHold(QuorumHold &hold)
 {
     m_left = hold.count = std::max<qint64>(hold.count - 1, 0);
@@ -73,7 +73,7 @@ void QuorumRelease::tellHold(QuorumHold &hold)
         servers.push_back(server);
     }
     if (m_left == 0)
-        m_group.book.remove(m_key); // it is over from here on, whatever the answers
+        m_group.book.remove(m_key); // it is over from here on, even if the answers fail
     for (const std::size_t server : servers) {
         std::optional<QuorumLane::Ticket> behind;
         for (const auto &weak : hold.attempts) {

@@ -7,8 +7,8 @@
 
 namespace lockscope::lock {
 
-// One release on all servers that a hold or an attempt has asked. Where it cannot be sent now, or
-// no answer comes, the lane owes it and makes up for it. Lives until all have answered. I/O thread.
+// One release on all servers that a hold or an attempt has asked. If it cannot be sent now, or no
+// answer comes, the lane owes it and makes up for it. Lives until all have answered. I/O thread.
 class QuorumRelease final : public QuorumCaller, public std::enable_shared_from_this<QuorumRelease>
 {
 public:
@@ -16,7 +16,8 @@ public:
                   QuorumHoldKey key, Millis lease);
     ~QuorumRelease() override;
 
-    // What is taken back is an attempt of an owner who has held the lock before: that hold is told.
+    // The release takes back an attempt of an owner that has held the lock before: its hold is told
+    // of the outcome.
     void restores(const QuorumHoldBook::Hold &outer, std::uint64_t attempt)
     {
         m_outer = outer;
@@ -29,7 +30,7 @@ public:
 
     void answered(std::size_t server, Result<Reply> &&reply, bool wasSent) override;
     bool isWanted() const override { return !m_isOvertaken; }
-    // The same owner asks anew: what is repeated from now on would take from that.
+    // The same owner asks anew: a repeated release would now take from the new grant.
     void overtake() { m_isOvertaken = true; }
 
 private:
@@ -49,7 +50,7 @@ private:
     std::weak_ptr<QuorumHold> m_outer;
     std::uint64_t m_attempt = 0;
     std::vector<qint64> m_counts; // left, by those that have released
-    qint64 m_left = 0; // by what this process knows
+    qint64 m_left = 0; // by this process's knowledge
     std::optional<Error> m_error;
     bool m_isOvertaken = false;
     bool m_isWrongType = false;

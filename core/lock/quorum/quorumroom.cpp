@@ -14,7 +14,8 @@ namespace lockscope::lock {
 
 namespace {
 
-// Between two attempts where nothing tells of a release; the middle of what other clients do.
+// The pause between two attempts if nothing announces a release; the middle of other clients'
+// pauses.
 Millis randomPause()
 {
     return Millis(QRandomGenerator::global()->bounded(50, 150));
@@ -112,12 +113,12 @@ void QuorumRoom::onKeysChanged(std::size_t server, const std::vector<QByteArray>
     if (!keys.empty() && std::ranges::find(keys, m_name.bytes) == keys.end())
         return;
     m_sights[server].isTracked = false;
-    // An attempt looks for itself, and what is free is tried anyhow.
+    // An attempt looks for itself, and a server that may be free is tried anyhow.
     if (m_trying == 0 && !m_prospects.isFree(server))
         look(server);
 }
 
-// By a tracked read. What this process writes itself ends the tracking.
+// By a tracked read. A write by this process ends the tracking.
 void QuorumRoom::look(std::size_t server)
 {
     Sight &sight = m_sights[server];
@@ -183,7 +184,7 @@ void QuorumRoom::tryAgain()
     wakeOne();
 }
 
-// Never two at a time: what the first finds out tells whether the next has a chance.
+// Never two at a time: the result of the first tells whether the next has a chance.
 void QuorumRoom::wakeOne()
 {
     if (m_trying > 0 || m_isWoken)
@@ -213,7 +214,8 @@ void QuorumRoom::endAttempt(const AcquireOutcome &outcome, std::uint64_t began)
     --m_trying;
     if (outcome.isHeld()) {
         m_prospects.taken();
-        // In case it is lost without being released: the others of this process sleep on.
+        // For the case that it is lost without a release: the other waiters of this process sleep
+        // on.
         if (!m_sleepers.empty())
             retryAfter(outcome.lease + 1ms);
         return;

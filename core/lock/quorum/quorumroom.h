@@ -13,12 +13,12 @@
 
 namespace lockscope::lock {
 
-// Those of this process who wait for one quorum lock: one subscription on each server for all of
-// them. One at a time is woken, in the order of their coming: when releases were announced on so
-// many servers that a majority could be free, when the holders' time to live is over, or when
-// messages may have been missed. Where not every library announces its releases the key is tracked
-// on each server, and where too few allow that, one is woken now and then. I/O thread; ends with
-// the last who waits.
+// The waiters of this process for one quorum lock: one subscription on each server for all of them.
+// One at a time is woken, in the order of their arrival: when releases were announced on so many
+// servers that a majority could be free, when the holders' time to live is over, or when messages
+// may have been missed. If not every library announces its releases, the key is tracked on each
+// server; if too few servers allow that, one waiter is woken now and then. I/O thread; ends with
+// the last waiter.
 class QuorumRoom : public std::enable_shared_from_this<QuorumRoom>
 {
 public:
@@ -31,16 +31,16 @@ public:
 
     // A majority of the subscriptions is there, or all that can be.
     [[nodiscard]] Pending<void> heard();
-    // In front: who was woken for nothing keeps the place.
+    // In front: a waiter that was woken in vain keeps the place.
     [[nodiscard]] Pending<void> sleep(bool inFront);
-    void tryAgain(); // wakes one, whatever is known
+    void tryAgain(); // wakes one in any case
 
     std::uint64_t beginAttempt();
     void endAttempt(const AcquireOutcome &outcome, std::uint64_t began);
-    void passOn(); // who was woken does not want it any more
+    void passOn(); // the woken waiter does not want it any more
 
 private:
-    // What is known of the key on one server, where releases are not announced.
+    // The state of the key on one server, if releases are not announced.
     struct Sight {
         Pending<Reply> reply;
         bool isAsked = false;

@@ -6,8 +6,8 @@
 
 namespace lockscope::lock {
 
-// The same question to all servers, which nothing hangs on: what has been answered after the
-// per-server time-out, empty for those that have not. I/O thread.
+// The same question to all servers, on whose answers nothing depends: the answers within the
+// per-server time-out, empty for those that have not answered. I/O thread.
 class QuorumSurvey final : public QuorumCaller, public std::enable_shared_from_this<QuorumSurvey>
 {
 public:

@@ -135,12 +135,12 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
     co_return result;
 }
 
-// Told before the answer where that is possible, and else as soon as it is.
+// Tells the server before the answer if that is possible, and else as soon as it is.
 QCoro::Task<> Acquisition::leave()
 {
     Departures::Remains remains{m_request.protocol, m_isQueued, m_request.wait, {}};
-    // The owner keeps what it held before: there the count goes with the last release. Of an owner
-    // that others may use, the count ends with its lease.
+    // An owner with an earlier hold keeps it: the unknown count ends with the last release. The
+    // count of an owner that others may use ends with its lease.
     if (m_isUnanswered && isOnlyOurs() && !m_space.holds.find(key())) {
         remains.lease = m_request.lease.time();
         m_unknown = std::max<qint64>(m_unknown - 1, 0);
@@ -167,7 +167,7 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
         co_await resting;
     }
     for (;;) {
-        if (!m_first) { // whatever it brought is not let go of
+        if (!m_first) { // its result is not dropped
             if (m_request.cancel->isRequested())
                 co_return outcome(AcquireOutcome::Status::Cancelled);
             auto connecting = connected();
@@ -194,13 +194,13 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
             busy.holderTtl = m_holderTtl;
             co_return busy;
         }
-        m_isWoken = false; // whoever has it will tell
+        m_isWoken = false; // the holder will announce its release
         auto resting = rest();
         co_await resting;
     }
 }
 
-// What is awaited, or that nobody wants the lock any more.
+// Ready with `awaited`, or as soon as nobody wants the lock any more.
 Acquisition::Either Acquisition::orCancelled(Pending<void> awaited) const
 {
     std::vector<Pending<void>> either;
@@ -209,7 +209,7 @@ Acquisition::Either Acquisition::orCancelled(Pending<void> awaited) const
     return whenAny(std::move(either));
 }
 
-// A single attempt fails as soon as it is known that there is no connection; a wait goes on.
+// A single attempt fails as soon as it is known that there is no connection; a wait continues.
 QCoro::Task<Result<void>> Acquisition::connected()
 {
     redis::Deployment &deployment = m_space.deployment;
@@ -284,7 +284,8 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         co_return std::nullopt;
     }
     if (answer->otherCount) {
-        // The one whose answer was lost was applied late; or it is not known here what it has.
+        // The attempt whose answer was lost was applied late; or the owner's earlier count is not
+        // known here.
         if (m_lostAt && isOnlyOurs() && *answer->otherCount == known + 1) {
             auto granting = grant(*m_lostAt, Attempt{true, known + 1, {}, {}, {}, {}});
             co_return co_await granting;
@@ -328,7 +329,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
     co_return grantedOutcome(m_space, m_request, askedAt, answer, std::exchange(m_doubt, 0));
 }
 
-// The attempt has put its own lease on the key: what the owner held before is given its time back.
+// The attempt has put its own lease on the key: restores the time of the owner's earlier hold.
 QCoro::Task<> Acquisition::giveBack(Instant grantedUntil)
 {
     using Status = ReleaseOutcome::Status;
@@ -351,12 +352,12 @@ QCoro::Task<> Acquisition::giveBack(Instant grantedUntil)
     }
     if (!hold)
         m_space.holds.noteOwnWrite(m_request.protocol->key(m_request.name));
-    m_space.rooms.wakeOne(m_request.name); // not told of what their own process does
+    m_space.rooms.wakeOne(m_request.name); // clients are not told of their own process's changes
 }
 
 // The attempt was sent and its answer is lost. Trying again could take the lock twice: the owner's
-// count on the server tells whether it was applied. Where others may hold it as the same owner, it
-// does not: a count too many ends with its lease. Nothing: try on.
+// count on the server tells whether it was applied. It does not tell if others may hold it as the
+// same owner: a surplus count ends with its lease. Nothing: try on.
 QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt, qint64 known,
                                                                 Error error)
 {
@@ -459,7 +460,7 @@ QCoro::Task<> Acquisition::rest()
         const Millis patience = std::min(remaining(), subscriptionPatience);
         const auto heard = co_await m_space.scope.wait(std::move(first), patience);
         m_isDeaf = !heard || !heard->second;
-        co_return; // what was published before it was heard is known by trying
+        co_return; // the attempt that follows covers earlier messages
     }
     Millis longest = remaining();
     if (m_askAgain)

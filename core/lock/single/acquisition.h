@@ -33,8 +33,7 @@ AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &r
                               Instant askedAt, const Attempt &answer, std::uint64_t doubt = 0);
 
 // Others of this process wait for it already: it waits behind them without an attempt of its own,
-// which would cost the server four commands to learn what they have learnt, and could only pass
-// them.
+// which would cost the server four commands for a known result, and could only overtake them.
 bool goesBehindOthers(const LockSpace::Private &space, const AcquireRequest &request);
 
 // One call of a lock on one deployment, from the first attempt to the outcome: try, and when it is
@@ -77,7 +76,7 @@ private:
     std::uint64_t m_place = 0; // in the room
     bool m_isWoken = false; // by the room, and has not found the lock taken since
     bool m_isUnanswered = false; // the last attempt: it may have taken the lock
-    std::uint64_t m_doubt = 0; // the last attempt, where a hold of the owner depends on it
+    std::uint64_t m_doubt = 0; // the last attempt, if a hold of the owner depends on it
     qint64 m_unknown = 0; // attempts that may have left a count, or may do so later
     bool m_isQueued = false; // may stand in the queue on the server
     bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
@@ -87,7 +86,7 @@ private:
     std::optional<qint64>
         m_counted; // how often the owner holds it, if that is not as is known here
     bool m_isMiscounted = false; // that was told by the last attempt
-    Millis m_pause{0}; // the last one, where waiting is asking again
+    Millis m_pause{0}; // the last one, if waiting means asking again
     std::optional<Millis> m_holderTtl;
     std::optional<Millis> m_askAgain; // if nothing wakes before
     std::vector<Vote> m_votes;

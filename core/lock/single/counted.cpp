@@ -21,7 +21,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// A waiter asks again after so long though nothing was heard: nothing announces that a key was
+// A waiter asks again after this time even if it heard nothing: nothing announces that a key was
 // deleted or set by hand, that it expired, or a message that was lost with a connection whose end
 // nobody has noticed yet. Permits and latches have no time to live that would end such a wait.
 constexpr Millis slowCheck = 30s;
@@ -187,7 +187,7 @@ CountedOutcome CountedWait::refused(const Error &error) const
 QCoro::Task<CountedOutcome> CountedWait::run()
 {
     for (;;) {
-        // What was asked for and not answered has to be known first.
+        // The outcome of an unanswered question has to be known first.
         if (m_request.cancel->isRequested() && !m_lostAt)
             co_return ended(Status::Cancelled);
         auto connecting = connected();
@@ -227,7 +227,7 @@ CountedWait::Either CountedWait::orCancelled(Pending<void> awaited) const
     return whenAny(std::move(either));
 }
 
-// A single attempt fails as soon as it is known that there is no connection; a wait goes on.
+// A single attempt fails as soon as it is known that there is no connection; a wait continues.
 QCoro::Task<Result<void>> CountedWait::connected()
 {
     redis::Deployment &deployment = m_space.deployment;
@@ -311,11 +311,11 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::grant(Instant askedAt,
     co_return CountedOutcome{Status::Granted, answer.available, askedAt, {}};
 }
 
-// A message wakes as many as there were permits then. What was announced while a waiter was just
-// asking is passed on by it; so is what was not enough for it, to those who came later.
+// A message wakes as many waiters as there were permits then. A waiter that was just asking passes
+// on the messages of that time; permits that are too few for it are passed on to later waiters.
 void CountedWait::wakeOthers(const Counted::Answer &answer)
 {
-    const auto room = m_room; // whom it wakes may be the last to leave it
+    const auto room = m_room; // the waiter that it wakes may be the last to leave it
     if (!room)
         return;
     if (m_request.what->messages() == WaitRoom::Messages::Gate) {
@@ -348,7 +348,7 @@ QCoro::Task<> CountedWait::rest()
         const Millis patience = std::min(remaining(), subscriptionPatience);
         const auto heard = co_await m_space.scope.wait(std::move(first), patience);
         m_isDeaf = !heard || !heard->second;
-        co_return; // what was published before it was heard is known by asking
+        co_return; // the question that follows covers earlier messages
     }
     Millis longest = std::min(remaining(), slowCheck);
     if (m_last.askAgain)

@@ -12,8 +12,8 @@
 
 namespace lockscope::lock {
 
-// What semaphores and latches share inside: numbers on one server that are asked for, changed and
-// waited for. I/O thread; everything belongs to one space.
+// The shared internals of semaphores and latches: numbers on one server that are asked for, changed
+// and waited for. I/O thread; everything belongs to one space.
 
 using Ask = std::function<Pending<Reply>()>;
 
@@ -30,7 +30,7 @@ QByteArray latchOf(const LockName &name, const QByteArray &request);
 
 // An error, or the elements of an answer of at least `count` integers.
 Result<std::vector<qint64>> integersFrom(const Reply &reply, std::size_t count);
-// What takes part in Java's arithmetic has to fit an int there.
+// Numbers that Java's arithmetic uses have to fit an int there.
 Result<void> checkNumber(qint64 number, qint64 least);
 
 // Reads one number (number_read.lua).
@@ -39,8 +39,8 @@ const redis::Script &numberScript();
 // One question, as soon as there is a connection, with a deadline.
 QCoro::Task<Result<Reply>> askServer(LockSpace::Private *space, Ask ask, Repeat repeat);
 
-// What is waited for, and how it is asked for. `again`: an earlier question of the same request was
-// not answered; it must not be done twice, nor done later by the one that was lost.
+// One request and its question. `again`: an earlier question of the same request was not answered;
+// it must not be done twice, nor done later by the one that was lost.
 class Counted
 {
 public:
@@ -63,9 +63,9 @@ public:
     virtual bool isReading() const { return false; }
     // A request was answered for good; a refused one may be followed by another.
     virtual void settle(bool wasAskedAgain, bool isGranted) = 0;
-    // After which what is granted ends by itself; empty: never.
+    // After which a grant expires; empty: never.
     virtual std::optional<Millis> lease() const { return std::nullopt; }
-    // What was granted; null if there is nothing to give back.
+    // Gives back the grant; null if there is nothing to give back.
     virtual Ask giveBack() = 0;
 };
 
@@ -139,8 +139,8 @@ struct CountedObject {
                                          const std::vector<QByteArray> &keys,
                                          const std::vector<QByteArray> &arguments,
                                          std::size_t count, Repeat repeat = Repeat::Never);
-    // The same with a latch as the last key and its time as the last argument; the latch goes after
-    // the answer.
+    // The same with a latch as the last key and its time as the last argument; the latch is deleted
+    // after the answer.
     Pending<std::vector<qint64>> numbersOnce(const redis::Script &script,
                                              std::vector<QByteArray> keys,
                                              std::vector<QByteArray> arguments, std::size_t count);

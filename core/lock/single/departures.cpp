@@ -11,7 +11,8 @@ namespace lockscope::lock {
 
 namespace {
 
-// Beyond a waiter's own wait: what those before it and the holder may add to the end of its place.
+// Beyond a waiter's own wait: the time that earlier waiters and the holder may add to the end of
+// its place.
 constexpr Millis othersTime = 10min;
 // Before a refusal that may pass is asked for again.
 constexpr Millis pause = 250ms;
@@ -52,7 +53,7 @@ bool Departures::isOutstanding(const HoldKey &key, const Departure &departure) c
     return known != m_outstanding.end() && known->second.number == departure.number;
 }
 
-// Answered in order: the last answer speaks for both. The latch is left to its own time.
+// Answered in order: the last answer counts for both. The latch is left to its own time.
 Pending<Reply> Departures::tell(const HoldKey &key, const Departure &departure)
 {
     const Remains &remains = departure.remains;
@@ -88,7 +89,7 @@ QCoro::Task<> Departures::run(HoldKey key, Departure departure)
         m_outstanding.erase(key);
     if (m_scope.isCancelled())
         co_return;
-    // Nobody is told of what their own process does.
+    // Clients are not told of their own process's changes.
     m_holds.noteOwnWrite(remains.protocol->key(key.name));
     m_rooms.wakeOne(key.name);
 }

@@ -7,31 +7,30 @@
 
 namespace lockscope::lock {
 
-// What is given up while it is not known, or cannot be told, what there is on the server: a place
-// in a queue, or a hold from an attempt that was never answered. Both are given back as soon as the
-// server can be told, however long that takes, or until they have surely ended by themselves. I/O
+// Gives back leftovers whose state on the server is unknown, or that the server cannot be told of:
+// a place in a queue, or a hold from an attempt that was never answered. Both are given back as
+// soon as the server can be told, however long that takes, or until they have surely expired. I/O
 // thread; owned by a space.
 class Departures
 {
 public:
-    // What the owner may have on the server.
+    // The leftovers that the owner may have on the server.
     struct Remains {
         std::shared_ptr<const Protocol> protocol;
         bool isQueued = false;
         std::optional<Millis> wait; // isQueued: with which it came
-        std::optional<Millis> lease; // of a hold that nobody knows of; empty: there is none
+        std::optional<Millis> lease; // of an unknown hold; empty: there is none
     };
 
     Departures(redis::Deployment &deployment, const Clock &clock, HoldBook &holds,
                WaitRooms &rooms);
-    // Nothing waits for an answer any more; what can be told is told.
+    // Does not wait for answers any more; sends the releases that can be sent.
     ~Departures();
 
     // Ready when nothing is left; dropping it takes nothing back.
     Pending<void> leave(const LockName &name, const OwnerId &owner, Remains remains);
-    // The owner is about to try again: what it left goes first, or a departure that comes late
-    // would take what it gets now.
-    // To be waited for.
+    // The owner is about to try again: its leftovers are removed first, or a late departure would
+    // take the new grant. To be waited for.
     Pending<Reply> comeBack(const HoldKey &key);
 
     bool isEmpty() const { return m_outstanding.empty(); }

@@ -42,7 +42,7 @@ Pending<AcquireOutcome> DeploymentLock::Private::acquire(AcquireRequest request,
     return space.quick->acquire(std::move(request));
 }
 
-// Asked once, and read whatever the answer is. The lock may go meanwhile.
+// Asked once; `read` gets any answer. The lock may be destroyed meanwhile.
 template <typename T, typename Ask, typename Read>
 Pending<T> DeploymentLock::question(const std::shared_ptr<Private> &d, Ask ask, Read read)
 {
@@ -113,7 +113,7 @@ Pending<bool> DeploymentLock::forceUnlock()
     return question<bool>(m_d, asked, [d = m_d](const Reply &reply) {
         const auto removed = integerFrom(reply);
         if (removed && *removed > 0) {
-            // Nobody tells this process of what it does itself.
+            // Clients are not told of their own process's changes.
             d->space.holds.onKeysChanged({d->name.bytes});
             d->space.rooms.wakeOne(d->name);
         }

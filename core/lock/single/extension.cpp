@@ -11,7 +11,7 @@ namespace lockscope::lock {
 
 namespace {
 
-// What is wrong with an answer that does not say whether it was done.
+// The error in an answer that does not tell whether it was done.
 Error errorOf(const Result<Reply> &reply, const QString &server)
 {
     if (!reply)
@@ -71,7 +71,7 @@ QCoro::Task<ExtendOutcome> run(LockSpace::Private *space, HoldKey key, Millis ti
     vote.kind = isHeld ? Vote::Kind::Granted : Vote::Kind::Error;
     if (!isHeld)
         vote.error = notTheOwners(vote.server);
-    // Given back meanwhile: what it was made to last for is nobody's any more.
+    // Given back meanwhile: the extended hold is nobody's any more.
     const auto hold = space->holds.find(key);
     if (!isHeld || !hold || hold->isReleasing) {
         outcome.status = ExtendOutcome::Status::NotHeld;

@@ -12,12 +12,12 @@ namespace lockscope::lock {
 
 // Nobody holds it that could ask.
 ExtendOutcome notHeldToExtend();
-// A time that is none: nothing is to be asked for.
+// The outcome for a time that is not positive, for which nothing is sent; empty: send it.
 std::optional<ExtendOutcome> reasonAgainstExtending(Millis time);
-// What one server says that does not have it.
+// The error of one server that does not have the hold.
 Error notTheOwners(const QString &server);
 
-// Of the parts of one hold: the worst of what became of them, and the first of their ends.
+// For the parts of one hold: the worst of their outcomes, and the first of their ends.
 ExtendOutcome worstExtension(const std::vector<Result<ExtendOutcome>> &outcomes);
 
 } // namespace lockscope::lock

@@ -30,7 +30,7 @@ bool Hold::mayBeRenewed() const
 
 Millis Hold::shortestLease() const
 {
-    constexpr Millis shortestPace = 150ms; // whatever somebody asks for: no busy loop
+    constexpr Millis shortestPace = 150ms; // a lower bound for any lease: no busy loop
     Millis shortest = lease.time();
     for (const Doubt &doubt : doubts)
         shortest = std::min(shortest, std::max(doubt.lease, shortestPace));
@@ -42,7 +42,7 @@ void Hold::setTaken(Instant askedAt, Millis time, bool isNew)
     const Instant until = certainUntil(askedAt, time);
     switch (protocol->leaseRule()) {
     case LeaseRule::Latest:
-        // An answer out of order: either may be the one that the server goes by.
+        // An answer out of order: the server may apply either.
         answeredUntil = !isNew && askedAt < takenAt ? std::min(answeredUntil, until) : until;
         if (extendedAt <= askedAt)
             extendedUntil = {};

@@ -27,7 +27,8 @@ struct HoldKey {
     };
 };
 
-// Whom to tell that a hold is lost. Shared with the lock, which may be gone by then.
+// The receiver of the notice that a hold is lost. Shared with the lock, which may be destroyed by
+// then.
 struct LostListener {
     std::function<void(const OwnerId &owner, Loss loss)> handler;
 };
@@ -35,11 +36,12 @@ struct LostListener {
 // Until when a lease lasts for certain that was asked for at this instant. The server's clock may
 // run faster than ours: 1 % and 2 ms are taken off, as for a quorum; of a lease below 4 ms half.
 Instant certainUntil(Instant askedAt, Millis lease);
-// Of a grant whose answer came when that time was over. The code is TOOLATE, as for a quorum.
+// The error of a grant whose answer came when that time was over. The code is TOOLATE, as for a
+// quorum.
 Error tooLate(Millis took, Millis lease);
 
 // An attempt by an owner that holds the lock already. Until its outcome is known, its lease may be
-// the one that the server goes by.
+// the one that the server applies.
 struct Doubt {
     std::uint64_t id = 0;
     Instant since{}; // the server took the attempt at this instant or later, or never
@@ -60,9 +62,9 @@ struct Hold {
     Instant validUntil{}; // the same, or sooner while an attempt is in doubt
     std::vector<Doubt> doubts;
     std::vector<Instant> each; // of each time, where each has its own lease
-    Instant extendedUntil{}; // what a renewal must not take back
+    Instant extendedUntil{}; // a renewal must not take this back
     Instant extendedAt{}; // when that was asked for
-    Instant takenAt{}; // when it was last asked for: what was asked before tells nothing of it
+    Instant takenAt{}; // when it was last asked for: earlier questions tell nothing of it
     std::weak_ptr<const LostListener> listener;
     bool isWatched = false; // the watchdog renews it
     bool isReleasing = false;
@@ -71,12 +73,12 @@ struct Hold {
     bool inspectAgain = false;
 
     bool mayBeRenewed() const;
-    // What a renewal asks for.
+    // The lease that a renewal asks for.
     Millis leaseFrom(Instant now) const
     {
         return std::max(lease.time(), std::chrono::ceil<Millis>(extendedUntil - now));
     }
-    // What an attempt that is given back must leave to this hold.
+    // The time that an attempt must leave to this hold when it is given back.
     Millis timeToLeave(Instant now) const
     {
         const Millis left = std::chrono::ceil<Millis>(answeredUntil - now);
@@ -94,12 +96,12 @@ struct Hold {
     void setReleased(Instant askedAt, Millis lease, qint64 counted);
     // The same without an answer: it was done, or it was not.
     void setBound(Instant askedAt, Millis lease);
-    // All of its times have gone on for so long without our clock.
+    // Takes the machine's sleep, during which our clock stood still, off all its times.
     void setBack(Millis slept);
     void addDoubt(const Doubt &doubt);
     void endDoubt(std::uint64_t id);
-    // The server has answered to what was sent at `askedAt`. Where nothing that was sent before
-    // can come any more, attempts without an answer cannot shorten it from then on.
+    // The server has answered to a request that was sent at `askedAt`. If no earlier request can
+    // still arrive, attempts without an answer cannot shorten it from then on.
     void confirm(Instant askedAt, bool hasEndedPredecessors);
 
 private:
@@ -109,9 +111,9 @@ private:
 // A hold that is about to be made to last longer.
 struct Extension {
     std::shared_ptr<Hold> hold;
-    Renewal renewal; // what is to be asked for
+    Renewal renewal; // the request
     Instant askedAt;
-    Instant before; // what was not to be taken back until then
+    Instant before; // the hold's extendedUntil before
 };
 
 } // namespace lockscope::lock

@@ -12,9 +12,9 @@ namespace lockscope::lock {
 
 namespace {
 
-// How many are renewed by one script.
+// The number of holds that one script renews.
 constexpr std::size_t batchSize = 100;
-// An answer to a renewal, where the server would not let us look.
+// The script's answer for a renewal that the server did not permit it to check.
 constexpr qint64 cannotTell = -1;
 
 // Renewals that are due a little later go along with those that are due now.
@@ -127,7 +127,7 @@ void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const L
     }
     Hold &hold = *entry.hold;
     // Inside a watched hold an explicit lease is only a time: the watchdog goes on, and a renewal
-    // makes a shorter one longer.
+    // lengthens a shorter one.
     const bool wasRenewed = !isNew && hold.lease.isRenewed();
     if (!wasRenewed) {
         hold.isWatched = lease.isRenewed();
@@ -195,7 +195,7 @@ void HoldBook::putBack(const HoldKey &key, bool isUnknown, Instant askedAt, Mill
     Hold &hold = *entry->hold;
     hold.isReleasing = false;
     if (isUnknown) {
-        // The count is gone for its owner. If it is there still, it goes with the last one.
+        // The count is over for its owner. If it still exists, it ends with the last one.
         --hold.own;
         --hold.count;
         ++hold.surplus;
@@ -307,7 +307,7 @@ std::optional<Extension> HoldBook::beginExtension(const HoldKey &key, Millis tim
         return std::nullopt;
     const auto &hold = known->second.hold;
     const Instant before = hold->extendedUntil;
-    // Before it is asked for: a renewal that goes out behind it must not take it back.
+    // Before it is asked for: a renewal that is sent after it must not take it back.
     hold->extendedUntil = std::max(before, now + time);
     hold->extendedAt = now;
     const Instant until = std::max(hold->answeredUntil, hold->extendedUntil);
@@ -492,7 +492,7 @@ void HoldBook::lose(const std::shared_ptr<Hold> &hold, Loss loss)
     const qint64 counts = hold->own - (hold->isReleasing ? 1 : 0);
     if (!isOnlyOurs(hold->owner) && counts > 0)
         noteRecent(m_lost, keyOf(*hold), counts, m_clock.now());
-    // From the event loop: the handler may destroy whatever it likes.
+    // From the event loop: the handler may destroy any object.
     m_deadlines.add({}, [weak = hold->listener, owner = hold->owner, loss] {
         if (const auto listener = weak.lock(); listener && listener->handler) {
             const auto handler = listener->handler; // lives on if it is replaced

@@ -34,14 +34,14 @@ public:
 
     // The instant at which something is about to be asked for.
     Instant now();
-    // From when on the time of an answer counts: sooner than `askedAt` by what the machine has
-    // slept since, as far as it was noted.
+    // The instant from which the time of an answer counts: earlier than `askedAt` by the time that
+    // the machine has slept since, as far as it was noted.
     Instant asIfAwake(Instant askedAt) const;
     // Takes what the machine has slept off every hold.
     void noteSleep();
 
     // An attempt by this owner is about to be sent. If it holds the lock already, the attempt's
-    // lease bounds the hold until the outcome is known. The answer goes to take(), endAttempt() or
+    // lease bounds the hold until the outcome is known. Pass the answer to take(), endAttempt() or
     // endGivingBack(); 0: no hold is concerned.
     std::uint64_t beginAttempt(const HoldKey &key, Instant askedAt, Millis lease);
     // It came to nothing: the server has not taken it.
@@ -49,8 +49,8 @@ public:
     // No answer will come: the watchdog renews at once, and the bound stays until a renewal is
     // answered.
     void loseAttempt(const HoldKey &key, std::uint64_t attempt);
-    // So many attempts of this owner may have left a count each. Where other processes may use the
-    // owner, nothing is noted: a count too many is not told from theirs.
+    // `attempts` of this owner may have left a count each. If other processes may use the
+    // owner, nothing is noted: a surplus count cannot be told from theirs.
     void noteUnknown(const HoldKey &key, qint64 attempts);
 
     // A hold was taken or re-entered; `askedAt` is the moment before it was asked for.
@@ -60,10 +60,11 @@ public:
     std::shared_ptr<Hold> find(const HoldKey &key) const;
     // Nothing renews it from now on, and it is not told as lost.
     std::shared_ptr<const Hold> beginRelease(const HoldKey &key);
-    // One count went and `count` are left, by an answer to what was asked at `askedAt`.
+    // One count was released and `count` are left, by an answer to a request that was sent at
+    // `askedAt`.
     void endRelease(const HoldKey &key, qint64 count, Instant askedAt);
-    // One count of several was to go. Nothing was done, or (`isUnknown`) nobody knows: the rest is
-    // held on. `lease`: what the release asked for.
+    // The release of one count of several failed, or (`isUnknown`) its outcome is unknown: the rest
+    // is held on. `lease`: the lease in the release request.
     void putBack(const HoldKey &key, bool isUnknown, Instant askedAt, Millis lease);
     // An attempt that was granted was given back by a request that was sent at `askedAt` and left
     // `lease` to the rest. `outcome`: of giving it back.
@@ -72,8 +73,8 @@ public:
     // A surplus count is about to be given back; false: none is known of, or none that is certainly
     // this process's.
     bool takeSurplus(const HoldKey &key);
-    // The owner, whom other processes may use, lost the hold: what it has now is theirs. True once
-    // for each count of the hold.
+    // The owner, which other processes may use, lost the hold: its present hold on the server is
+    // theirs. True once for each count of the hold.
     bool takeLost(const HoldKey &key);
     void remove(const HoldKey &key);
     // The rest of a hold went though only one count was to go.
@@ -138,7 +139,7 @@ private:
     redis::Deployment &m_deployment;
     const Clock &m_clock;
     const Suspension &m_suspension;
-    Millis m_slept; // of it, what was noted
+    Millis m_slept; // the noted part of it
     std::vector<std::pair<Instant, Millis>> m_sleeps; // when each was noted
     std::unique_ptr<WakeNotice> m_wake; // once something is held for a while
     std::unordered_map<HoldKey, Entry, HoldKey::Hash> m_entries;
@@ -148,7 +149,7 @@ private:
     std::unordered_set<KeyName> m_written; // to be looked up again
     // Attempts of unknown outcome of owners that hold nothing here, and when that was noted.
     Recent m_unknown;
-    // Counts of lost holds of owners that other processes may use, until they are to be released.
+    // Counts of lost holds of owners that other processes may use, until their release.
     Recent m_lost;
     std::uint64_t m_lastAttempt = 0;
     Settling m_settling; // in order of their times

@@ -71,7 +71,7 @@ void HoldBook::onSettlingDue()
     while (!m_settling.empty() && m_settling.front().first <= due) {
         const auto hold = m_settling.front().second;
         m_settling.pop_front();
-        Entry &entry = *entryOf(*hold); // it leaves the list when it goes
+        Entry &entry = *entryOf(*hold); // it leaves the list on destruction
         entry.settling.reset();
         settle(entry);
         inspect(hold);

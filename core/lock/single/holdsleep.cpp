@@ -12,7 +12,7 @@ namespace {
 
 // Less than that is what lies between two readings of clocks.
 constexpr Millis shortestSleep = 5ms;
-// How many are remembered for answers that are on their way.
+// The number of sleeps that are remembered for answers that are on their way.
 constexpr std::size_t mostSleeps = 16;
 
 } // namespace

@@ -10,9 +10,9 @@
 
 namespace lockscope::lock {
 
-// What the locks of one process on one deployment share: the watchdog, the holds it renews, and the
-// subscriptions of those who wait. I/O thread; the deployment and the clock must outlive it, and it
-// the locks. When it goes, renewing ends and holds are left to their leases.
+// State that the locks of one process on one deployment share: the watchdog, the holds it renews,
+// and the waiters' subscriptions. I/O thread; the deployment and the clock must outlive it, and it
+// the locks. When it is destroyed, renewing ends and holds are left to their leases.
 class LockSpace
 {
 public:

@@ -9,10 +9,9 @@
 
 namespace lockscope::lock {
 
-// The calls that come out as nearly all do: an attempt that is granted, and a release that is
-// answered. One question and one answer, without a coroutine. Whatever else the answer is, it is
-// handed on to those who know what to do with it: Acquisition, release(). I/O thread; owned by the
-// space, whose scope must be cancelled before clear().
+// The usual calls: an attempt that is granted, and a release that is answered. One question and one
+// answer, without a coroutine. Any other answer is handed on to the code for it: Acquisition,
+// release(). I/O thread; owned by the space, whose scope must be cancelled before clear().
 class QuickCalls
 {
 public:
@@ -24,7 +23,7 @@ public:
     [[nodiscard]] Pending<AcquireOutcome> acquire(AcquireRequest request);
     [[nodiscard]] Pending<ReleaseOutcome> release(HoldRelease release);
 
-    // What is under way answers Cancelled.
+    // Pending calls answer Cancelled.
     void clear();
 
 private:

@@ -139,8 +139,8 @@ bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOu
             break;
         }
         space.holds.remove(key);
-        // Others wait for what the server would not take back in time: it is told as soon as it
-        // does.
+        // Others wait for a lock that the server would not take back in time: the server is told as
+        // soon as it accepts it.
         if (release.hold && outcome.error && outcome.status == Status::Failed
             && redis::isNotNow(*outcome.error) && isOnlyOurs(key.owner))
             (void)space.departures.leave(

@@ -24,7 +24,7 @@ QByteArray newRequestId();
 
 // One question.
 Pending<Reply> askRelease(LockSpace::Private &space, const ReleaseRequest &request);
-// What the answer says; `wasAsked`: it had been asked before without an answer.
+// The outcome that the answer reports; `wasAsked`: it had been asked before without an answer.
 ReleaseOutcome releaseOutcome(LockSpace::Private &space, const ReleaseRequest &request,
                               const Reply &reply, bool wasAsked);
 
@@ -33,7 +33,7 @@ ReleaseOutcome releaseOutcome(LockSpace::Private &space, const ReleaseRequest &r
 QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space, ReleaseRequest request,
                                     std::optional<Error> first = {});
 
-// The release of what the book knows as held.
+// The release of a hold that the book knows.
 struct HoldRelease {
     ReleaseRequest request;
     std::shared_ptr<const Hold> hold; // may be null
@@ -44,8 +44,8 @@ struct HoldRelease {
 
 HoldRelease beginRelease(LockSpace::Private &space, std::shared_ptr<const Protocol> protocol,
                          const LockName &name, OwnerId owner);
-// False: it is to be asked for once more, since an attempt of this process may have left a count
-// that nobody else would give back.
+// False: ask once more, since an attempt of this process may have left a count that nobody else
+// would give back.
 bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOutcome &outcome);
 QCoro::Task<ReleaseOutcome> runRelease(LockSpace::Private *space, HoldRelease release,
                                        std::optional<Error> first = {});

@@ -75,7 +75,7 @@ void WaitRoom::wakeBehind(std::uint64_t place)
     sleeper.complete(Result<void>()); // may end this room
 }
 
-// Nobody may be woken twice, whatever it does meanwhile.
+// No waiter is woken twice, even if a woken one sleeps again meanwhile.
 void WaitRoom::wakeMany(qint64 count)
 {
     std::vector<Completion<void>> woken;

@@ -8,17 +8,17 @@
 
 namespace lockscope::lock {
 
-// Those of this process who wait for one lock. They share one subscription and are woken in the
-// order of their coming: who was woken and found the lock taken is the next again. A wake-up that
-// finds nobody asleep is kept for the next one: all were just trying, and one of them must try
+// The waiters of this process for one lock. They share one subscription and are woken in the order
+// of their arrival: a waiter that was woken and found the lock taken is the next again. A wake-up
+// that finds nobody asleep is kept for the next one: all were just trying, and one of them must try
 // again. I/O thread.
 class WaitRoom
 {
 public:
-    // What a message means (redisson-layout.md §1.6, §10, §12).
+    // The meaning of a message (redisson-layout.md §1.6, §10, §12).
     enum class Messages {
         Releases, // 0: one waiter; 1: all
-        Permits, // how many there are now: so many waiters
+        Permits, // the number of permits now: wakes as many waiters
         Gate, // 0: it is open, all; 1: it is closed
     };
 
@@ -28,7 +28,7 @@ public:
     WaitRoom(const WaitRoom &) = delete;
     WaitRoom &operator=(const WaitRoom &) = delete;
 
-    // Messages arrive from then on; at once without a channel. Fails where it is refused.
+    // Messages arrive from then on; at once without a channel. Fails if it is refused.
     [[nodiscard]] Pending<void> heard();
     // A place in the order, for all of one waiter's sleeps; to be given back.
     std::uint64_t enter() { return ++m_lastPlace; }
@@ -36,10 +36,11 @@ public:
     [[nodiscard]] Pending<void> sleep(std::uint64_t place);
     void wakeOne();
     void wakeAll();
-    // The next one asleep, if there is one: what this waiter was woken for may be enough for it.
+    // Wakes the next sleeper, if there is one: the permits that woke this waiter may be enough for
+    // that one.
     void wakeBehind(std::uint64_t place);
 
-    // Somebody has tried before, listens and sleeps: who comes now need not try itself.
+    // Somebody has tried before, listens and sleeps: a new waiter need not try.
     bool hasSleepers() const;
     // Until when it is taken, as the last attempt of anybody in here has shown; empty: for good.
     void noteTaken(std::optional<Instant> until) { m_takenUntil = until; }
@@ -76,7 +77,7 @@ public:
     void onKeysChanged(const std::vector<QByteArray> &keys);
 
 private:
-    using Key = std::pair<QByteArray, LockName>; // channel, and the lock where there is none
+    using Key = std::pair<QByteArray, LockName>; // channel, and the lock if there is none
 
     static Key keyOf(const Protocol &protocol, const LockName &name, const OwnerId &waiter);
     std::shared_ptr<WaitRoom> enter(const Key &key, WaitRoom::Messages messages);
