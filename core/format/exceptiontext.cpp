@@ -54,7 +54,7 @@ constexpr std::array phrases{
     Phrase{"lock, someone else acquired the lock", "symfony", Trouble::NotOwner},
 };
 
-// What a lock's name, a job's number or an owner follows, in lower case.
+// A text in front of a lock's name, a job's number or an owner, in lower case.
 struct Label {
     enum class Of { Name, Job, Owner };
     const char *text;
@@ -125,7 +125,7 @@ void add(std::vector<Id> &found, View bytes)
         found.push_back(std::move(id));
 }
 
-// Words that stand where a name may stand, in the texts of libraries themselves.
+// Words that stand in place of a name in the texts of libraries.
 bool isFiller(View word)
 {
     static constexpr std::array words{"is",  "was",     "has",  "had",     "on",   "for", "the",
@@ -210,7 +210,7 @@ void Reader::addClient(View uuid)
     add(m_found.clients, uuid);
 }
 
-// Any uuid, alone or with what libraries add to it: uuid:thread, uuid_number.
+// Any uuid, alone or with the additions of libraries: uuid:thread, uuid_number.
 void Reader::findUuids()
 {
     for (qsizetype at = 8; at + uuidSize - 8 <= m_text.size(); ++at) {
@@ -233,7 +233,8 @@ void Reader::findUuids()
     }
 }
 
-// Tokens of 32 digits. A permit of Redisson's is told as text, and kept as the bytes that it means.
+// Tokens of 32 digits. A permit of Redisson's is shown as text, and kept as the bytes that the text
+// means.
 void Reader::findDigits()
 {
     for (qsizetype at = 0; at < m_text.size(); ++at) {

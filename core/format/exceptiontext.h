@@ -10,21 +10,22 @@
 
 namespace lockscope::format {
 
-// What a library says went wrong.
+// The failure that a library reports.
 enum class Trouble : quint8 {
     Unknown,
     NotOwner, // a release or an extension by one who does not hold it, or no longer
     NotAcquired, // it was not to be had in time
 };
 
-// What a pasted text says of locks: an exception with what is around it, or lines of a log. Most
-// of it is guesses: who knows which locks and owners there are finds out which of them are any.
+// The facts about locks in a pasted text: an exception with the text around it, or lines of a log.
+// Most of it is guesses: a caller that knows the present locks and owners finds out which of them
+// are real.
 struct ExceptionText {
-    QByteArray library; // whose text it is, as in records; empty: nobody's that is known
+    QByteArray library; // of the text, as in records; empty: unknown
     Trouble trouble = Trouble::Unknown;
     std::vector<OwnerId> owners; // the surest first
     std::vector<QByteArray> clients; // the beginnings of owners: a node id, without its thread
-    // A name, or the end of one that begins with what the library puts before it.
+    // A name, or the end of one that begins with the library's prefix.
     std::vector<LockName> names; // said to be a lock's
     std::vector<LockName> quoted; // in quotes, and perhaps something else
     bool cut = false; // there was more than is looked at
@@ -35,8 +36,8 @@ struct ExceptionText {
     }
 };
 
-// Reads what people paste, as bytes in UTF-8. Hostile text costs no more than its length, and at
-// most so much of it is looked at. A plain function, any thread.
+// Reads text that people paste, as bytes in UTF-8. Hostile text costs no more than its length, and
+// only a bounded part is read. A plain function, any thread.
 ExceptionText readException(QByteArrayView text);
 
 inline constexpr qsizetype longestException = 256 * 1024;

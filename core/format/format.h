@@ -11,8 +11,8 @@
 
 namespace lockscope::format {
 
-// Which locks a name of an auxiliary key or of a channel may concern: a brace form is ambiguous
-// (foo and {foo} share their auxiliary keys), so there may be two, the likelier first.
+// The meaning of an auxiliary key's name or of a channel for locks: a brace form is ambiguous (foo
+// and {foo} share their auxiliary keys), so there may be two locks, the likelier first.
 enum class Signal {
     Changed, // an auxiliary key that is part of the lock's state
     UnlockLatch, // an unlock of a client that uses latches is under way
@@ -22,7 +22,7 @@ enum class Signal {
 struct NameMeaning {
     Signal signal = Signal::Changed;
     std::vector<LockName> locks; // none: a library's own bookkeeping, of no lock
-    QByteArray kind = {}; // of the locks, where a channel proves it; to be noted in the hints
+    QByteArray kind = {}; // of the locks, if a channel proves it; to be noted in the hints
     // Those of `locks` that the channel concerns only if they have a queue: it ends like one that a
     // single waiter of theirs listens to, but may as well be another lock's own.
     std::vector<LockName> queued = {};
@@ -42,16 +42,16 @@ public:
     // The type of the key that bears the lock's name.
     virtual KeyType mainType() const = 0;
 
-    // What a key that is not the main one means; nothing if it is none of this format's.
+    // The meaning of a key that is not the main one; nothing if it is none of this format's.
     virtual std::optional<NameMeaning> meaningOfKey(const KeyName &key) const;
     virtual std::optional<NameMeaning> meaningOfChannel(const QByteArray &channel) const;
 
-    // Whether a key of this name alone is worth a look, without a prefix that the user gave and
-    // whatever its type. Hashes always are.
+    // True if a key of this name is worth a look without a user's prefix and for any type. Hashes
+    // always are.
     virtual bool mayBeName(const LockName &name) const;
 
-    // Whether a hash of which these fields were seen may be one of this format's: what is not is
-    // not fetched. Asked only of formats whose main key is a hash.
+    // True if a hash of which these fields were seen may be one of this format's: others are not
+    // fetched. Asked only of formats whose main key is a hash.
     virtual bool mayHaveFields(const LockName &name, const std::vector<QByteArray> &fields,
                                const Hints &hints) const;
 
@@ -67,7 +67,7 @@ public:
     // after each round of reading, until empty.
     virtual std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const = 0;
 
-    // Makes the reading. Only for what it recognises; `now` by the server's clock.
+    // Makes the reading. Only for keys that it recognises; `now` by the server's clock.
     virtual LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                              ServerMs now) const = 0;
 
@@ -75,8 +75,8 @@ public:
     // gone, nobody told them, and they sleep on. Asked only while the main key is absent.
     virtual bool isKnownByListeners(const LockName &name, const RawKeys &keys) const;
 
-    // Where the locks under a prefix keep other keys, if not there; empty: nowhere. Redisson's are
-    // not meant: they are the same for all names.
+    // The prefix of the other keys of the locks under a prefix, if it differs; empty: it does not.
+    // Redisson's keys are not meant: they are the same for all names.
     virtual QByteArray companionOf(const QByteArray &prefix) const;
 
     // The channel on which ordinary waiters of the lock listen; empty: they poll.

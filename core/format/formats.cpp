@@ -18,8 +18,8 @@ namespace lockscope::format {
 
 namespace {
 
-// The user's word goes before ours, but not against the keys: it chooses among what they may be,
-// and of a plain string the user may say whose it is.
+// The user's kind takes precedence over ours, but not over the keys: it chooses among the
+// candidates that they allow, and for a plain string the user may name any library.
 void applyPin(LockReading &reading, const Format &format, const Pin &pin)
 {
     const auto fits = [&](const Candidate &candidate) {

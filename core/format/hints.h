@@ -12,7 +12,7 @@
 
 namespace lockscope::format {
 
-// The user's word for what the keys of one name or under one prefix are.
+// The user's statement of the kind of the keys of one name or under one prefix.
 struct Pin {
     QByteArray prefix; // a whole name is a prefix of itself
     QByteArray kind; // of product.md; none: no lock at all
@@ -33,7 +33,7 @@ Result<void> checkPinKind(const QByteArray &kindAndLibrary);
 // Every kind with its libraries, for a text that says what can be pinned.
 std::vector<QByteArray> pinnableKinds();
 
-// What is known of names from elsewhere than their keys. A plain value, one thread at a time.
+// Knowledge about names from other sources than their keys. A plain value, one thread at a time.
 struct Hints {
     std::vector<QByteArray> prefixes; // the user: here live locks
     std::vector<Pin> pins = {}; // the user: these are of that kind
@@ -44,7 +44,7 @@ struct Hints {
     bool covers(const LockName &name) const;
     // The most particular pin; none: nullptr.
     const Pin *pinOf(const LockName &name) const;
-    // Of a number, by the user's word or by what was heard; empty: unknown.
+    // The kind of a number, set by the user or heard on a channel; empty: unknown.
     QByteArray kindOf(const LockName &name) const;
     // Forgets the rest when too much was heard: an endless stream of names must not fill memory.
     void hear(const LockName &name, const QByteArray &kind);

@@ -6,8 +6,8 @@
 
 namespace lockscope::format {
 
-// The words for kinds of locks and for libraries, for whoever has to tell a word from a misspelt
-// one. Plain functions, any thread.
+// The words for kinds of locks and for libraries, to tell a word from a misspelt one. Plain
+// functions, any thread.
 
 const QStringList &kindNames(); // sorted
 const QStringList &libraryNames(); // sorted

@@ -39,7 +39,7 @@ std::optional<NameMeaning> MadelsonReadWrite::meaningOfKey(const KeyName &key) c
     for (const QByteArrayView suffix : {readersSuffix, writerSuffix}) {
         if (!key.bytes.endsWith(suffix) || key.bytes.size() == suffix.size())
             continue;
-        // Anybody's key may end so: then it may itself be a lock.
+        // Any key may end so: then it may itself be a lock.
         return NameMeaning{Signal::Changed,
                            {LockName(key.bytes.chopped(suffix.size())), LockName(key.bytes)}};
     }
@@ -58,7 +58,7 @@ bool MadelsonReadWrite::recognises(const LockName &name, const RawKeys &keys,
                        [](const QByteArray &id) { return token::isMachineId(id); });
     const bool isWritten =
         writer.type == KeyType::String && token::isMachineId(withoutWaiting(writer.value));
-    // What is there has to fit, both of them if both are.
+    // Each key that exists has to fit, and one must exist.
     return (isRead || !readers.exists()) && (isWritten || !writer.exists())
         && (isRead || isWritten);
 }
@@ -105,7 +105,7 @@ LockReading MadelsonReadWrite::read(const LockName &name, const RawKeys &keys,
     std::sort(reading.holds.begin(), reading.holds.end(), [](const Hold &a, const Hold &b) {
         return a.mode != b.mode ? a.mode == Mode::Write : a.owner < b.owner;
     });
-    // Writers that have not come so far, and readers, poll: what is on record is not all.
+    // Writers that are not at that step yet, and readers, poll: the recorded waiters are not all.
     if (reading.waiters->empty())
         reading.waiters.reset();
     return reading;

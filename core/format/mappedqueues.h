@@ -22,14 +22,14 @@ public:
     bool learn(const LockName &queue, const LockName &lock);
     // Nobody listens, and only the names fit. True: that is news.
     bool suspect(const LockName &queue, std::vector<LockName> locks);
-    // The queue is shown by its own name, whatever it belongs to.
+    // The queue is shown by its own name, even if its lock is known.
     void keepApart(const LockName &queue) { m_apart.insert(queue); }
 
     // The name under which the lock has its queue; empty: its own, or several locks share it.
     std::optional<LockName> queueOf(const LockName &lock) const;
     // The one lock as a part of which the queue is shown; empty: it is not.
     std::optional<LockName> lockOf(const LockName &queue) const;
-    // Whose queue it is, proved or not, in the order of names.
+    // The locks that may have the queue, proved or not, in the order of names.
     std::vector<LockName> locksOf(const LockName &queue) const;
     // The same names, with the lock in place of a queue that is shown with it.
     std::vector<LockName> locksFor(std::vector<LockName> names) const;

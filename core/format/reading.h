@@ -17,8 +17,9 @@ namespace lockscope::format {
 
 using ServerMs = qint64;
 
-// Instants are kept within this of 1970, so that others can be added to them and taken off. What no
-// client would write becomes one that is far away; up to there a score holds whole milliseconds.
+// Instants are kept within this of 1970, so that others can be added to them and taken off. A value
+// that no client would write becomes one that is far away; up to there a score holds whole
+// milliseconds.
 inline constexpr ServerMs farAway = 9'007'199'254'740'992;
 ServerMs boundedInstant(qint64 millis);
 ServerMs boundedInstant(double score); // 1970 if it is no number
@@ -26,16 +27,16 @@ ServerMs instantAfter(ServerMs now, qint64 left); // of a time to live
 
 enum class KeyType : quint8 { None, String, List, Set, SortedSet, Hash, Other };
 
-// As the TYPE command words it: none, string, list, set, zset, hash; "other" for what is no plain
-// type (a stream or a module's).
+// As the TYPE command words it: none, string, list, set, zset, hash; "other" for other types (a
+// stream or a module's).
 QByteArray typeName(KeyType type);
 KeyType typeFromName(const QByteArray &name);
 
-// At most so much is read of one key; more is cut and marked.
+// The limit of what is read of one key; more is cut and marked.
 inline constexpr qint64 maxElements = 1000;
 inline constexpr qint64 maxStringBytes = 512;
 
-// One key as it was read. The length is what the server counts, also where the content was cut.
+// One key as it was read. The length is the server's count, even if the content was cut.
 struct RawKey {
     KeyType type = KeyType::None;
     qint64 length = 0;
@@ -46,7 +47,7 @@ struct RawKey {
     std::vector<std::pair<QByteArray, double>> scores; // SortedSet, its first maxElements
     bool truncated = false;
     bool unreadable = false; // it may not be read: whether it is there is not known
-    ServerMs expirySlack = 0; // it may be so much later, where only a time to live is told
+    ServerMs expirySlack = 0; // the greatest error of expireAt, if only a time to live is told
 
     bool exists() const { return type != KeyType::None; }
 
@@ -64,7 +65,7 @@ struct KeyToRead {
 
 enum class Mode : quint8 { Exclusive, Read, Write };
 
-// An owner's own data on where it is and since when it holds; most owners store none.
+// An owner's own data on its place and on the start of its hold; most owners store none.
 struct Origin {
     QByteArray host; // a name, or the address of a network card; empty: not told
     std::optional<qint64> pid;
@@ -83,7 +84,7 @@ struct Hold {
     bool stale = false; // a reader or permit that is there but no longer alive
     Origin origin = {};
     // A permit whose id Redis keeps as the 32 digits that are shown (Redisson before 3.17), not as
-    // the 16 bytes that they stand for.
+    // the 16 bytes that they denote.
     bool isTextId = false;
 
     friend bool operator==(const Hold &, const Hold &) = default;
@@ -97,9 +98,9 @@ struct Waiter {
     friend bool operator==(const Waiter &, const Waiter &) = default;
 };
 
-// How a kind is known, the surest last.
+// The confidence in a kind, the surest last.
 enum class Confidence : quint8 {
-    Guess, // the value looks like a library's tokens, and nothing else speaks for a lock
+    Guess, // the value looks like a library's tokens, without other signs of a lock
     Prefix, // the user says that locks live here
     Structure, // types, names of keys and fields, and values of the right form
     Pinned, // the user says which kind it is
@@ -115,7 +116,7 @@ struct Candidate {
     friend bool operator==(const Candidate &, const Candidate &) = default;
 };
 
-// What is left of a number: free permits of a semaphore, or the count of a latch.
+// The remaining number: free permits of a semaphore, or the count of a latch.
 struct Permits {
     qint64 available = 0;
     std::optional<qint64> total; // empty: nothing tells, or a latch
@@ -134,12 +135,12 @@ struct LockReading {
     std::optional<qint64> fencingToken;
     std::optional<Permits> permits; // of semaphores and latches alone
     bool counting =
-        false; // several may hold at a time: one that comes does not succeed one that goes
+        false; // several owners may hold at a time: a new one does not succeed a former one
     std::vector<Candidate> candidates;
     bool truncated = false; // more holds or waiters than were read
-    std::optional<qint64> holdsTotal = {}; // where fewer were read
+    std::optional<qint64> holdsTotal = {}; // if fewer were read
     std::optional<qint64> waitersTotal = {}; // likewise
-    bool hidden = false; // some of its keys may not be read: what they would tell is not known
+    bool hidden = false; // some of its keys may not be read: their content is unknown
 
     bool isGuess() const { return confidence == Confidence::Guess; }
 

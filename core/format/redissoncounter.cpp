@@ -55,7 +55,7 @@ std::optional<NameMeaning> RedissonCounter::meaningOfKey(const KeyName &key) con
         return std::nullopt;
     const QByteArray tag = key.bytes.chopped(QByteArrayView(permitsSuffix).size());
     NameMeaning meaning{Signal::Changed, redisson::untagged(tag)};
-    // Anybody's key may end so: then it may itself be a lock.
+    // Any key may end so: then it may itself be a lock.
     meaning.locks.emplace_back(key.bytes);
     return meaning;
 }
@@ -125,7 +125,7 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
     const bool isWithoutNumber = m_family == Family::Semaphores && hasPermitsAlone(name, keys);
     if (isWithoutNumber)
         kind = expirableKind;
-    if (kind.isEmpty()) // the listeners of its channel prove what it was
+    if (kind.isEmpty()) // its channel's listeners prove its kind
         kind = m_family == Family::Latches ? latchKind : semaphoreKind;
     reading.kind = kind;
     reading.library = "redisson";
@@ -153,7 +153,7 @@ LockReading RedissonCounter::read(const LockName &name, const RawKeys &keys, con
     return reading;
 }
 
-// A semaphore that was never set up has no key either: who waits for it sleeps all the same.
+// A semaphore that was never set up has no key either: its waiters sleep all the same.
 bool RedissonCounter::isKnownByListeners(const LockName &name, const RawKeys &keys) const
 {
     return m_family == Family::Latches || redisson::ownsTag(name, keys);

@@ -41,8 +41,8 @@ std::optional<ServerMs> deadlineOf(const Fields &fields, const QByteArray &value
     return until > 0 ? std::optional(boundedInstant(until)) : std::nullopt;
 }
 
-// One more value of the owner. What has lapsed is anybody's, so it counts only where nothing else
-// of its is left.
+// Adds one more value of the owner. A lapsed value is free for any owner, so it counts only if the
+// owner has no others.
 void add(Hold &hold, const OwnerId &owner, ServerMs until, ServerMs now)
 {
     const bool isLive = until > now;
@@ -59,7 +59,7 @@ void add(Hold &hold, const OwnerId &owner, ServerMs until, ServerMs now)
 
 } // namespace
 
-// Of a few fields one at least is such a detail.
+// One at least of a few fields is such a detail.
 bool RedissonFasterMulti::mayHaveFields(const LockName & /*name*/,
                                         const std::vector<QByteArray> &fields,
                                         const Hints & /*hints*/) const
@@ -67,8 +67,8 @@ bool RedissonFasterMulti::mayHaveFields(const LockName & /*name*/,
     return std::any_of(fields.begin(), fields.end(), isDetail);
 }
 
-// Every value has an owner and a deadline of that owner; whatever else is there are details. Where
-// not all was read, it has them as far as they were.
+// Every value has an owner and a deadline of that owner; all other fields are details. If not all
+// fields were read, deadlines may be missing.
 bool RedissonFasterMulti::recognises(const LockName &name, const RawKeys &keys,
                                      const Hints &hints) const
 {

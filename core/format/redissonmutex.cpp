@@ -17,8 +17,8 @@ namespace lockscope::format {
 
 namespace {
 
-// The token: a counter as INCR leaves it. What INCR would refuse is no token, in the script that
-// acts on such a lock (mutex.lua) as well.
+// The token: a counter as INCR leaves it. A value that INCR would refuse is no token, in the script
+// that acts on such a lock (mutex.lua) as well.
 std::optional<qint64> tokenIn(const RawKeys &keys, const LockName &name)
 {
     const KeyName counter = redisson::prefixed(redisson::tokenPrefix, name);
@@ -76,8 +76,8 @@ bool hasQueue(const LockName &name, const RawKeys &keys)
         == KeyType::SortedSet;
 }
 
-// The name under which the lock has its queue. A queue of its own goes first, and one whose name is
-// that of another lock, too, is not shown as this one's.
+// The name under which the lock has its queue. A queue of its own takes precedence, and a queue
+// whose name is also that of another lock is not shown as this one's.
 LockName queueNameOf(const LockName &name, const RawKeys &keys, const Hints &hints)
 {
     const auto mapped = hints.queues.queueOf(name);

@@ -30,7 +30,7 @@ public:
     std::vector<KeyToRead> wanted(const LockName &name, const RawKeys &have) const override;
     LockReading read(const LockName &name, const RawKeys &keys, const Hints &hints,
                      ServerMs now) const override;
-    // Of a lock that keeps its queue under that name: see mappedqueues.h.
+    // The keys of a lock that keeps its queue under that name: see mappedqueues.h.
     static std::vector<KeyToRead> queueKeys(const LockName &queue, const RawKeys &have);
     bool isKnownByListeners(const LockName &name, const RawKeys &keys) const override;
     QByteArray waitChannel(const LockName &name) const override;

@@ -13,14 +13,14 @@ namespace lockscope::format::redisson {
 
 // Redisson's names, by the rules of its own name builders. Plain functions, any thread.
 
-// [N]: {N} where N holds no brace, else N itself.
+// [N]: {N} if N holds no brace, else N itself.
 QByteArray tagged(const LockName &name);
 
 // The lock names that have this tagged form, the likelier first: {foo} is made from foo and,
 // rarely, from {foo}.
 std::vector<LockName> untagged(const QByteArray &tag);
 
-// How a lock is known whose key is gone while connections wait for it.
+// The reason for showing a lock whose key is gone while connections wait for it.
 Sentence listenersReason();
 
 // Whether what bears the tagged form of an absent lock's name is this lock's: foo and {foo} share
@@ -47,7 +47,7 @@ QByteArray latchChannel(const LockName &name);
 
 QByteArray semaphoreChannel(const LockName &name);
 
-// `[N]:timeout`, where an expirable semaphore keeps the permits that are taken.
+// `[N]:timeout`, the key with the taken permits of an expirable semaphore.
 KeyName permitsKey(const LockName &name);
 
 // The kind that a name tells which Redisson makes itself: for the keys of maps and sets
@@ -60,7 +60,7 @@ enum class OwnerForm {
     Strict, // a lower-case uuid and an integer
 };
 
-// What an owner has to look like in a lock of this name.
+// The least form of an owner in a lock of this name.
 OwnerForm leastForm(const LockName &name, const Hints &hints);
 
 struct OwnerField {

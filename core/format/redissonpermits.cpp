@@ -44,7 +44,7 @@ bool isId(const QByteArray &member)
     return member.size() == idSize || member.size() == 2 * idSize;
 }
 
-// Where nothing beside them tells: digits, or bytes that nobody would write as a text.
+// For ids without other evidence: digits, or bytes that nobody would write as a text.
 bool isIdAlone(const QByteArray &member)
 {
     if (member.size() == 2 * idSize)

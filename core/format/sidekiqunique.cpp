@@ -20,7 +20,7 @@ namespace {
 constexpr QByteArrayView namePrefix("uniquejobs:");
 constexpr QByteArrayView wakeUpMark("1"); // a job's id has 24 digits
 
-// Of the whole library, not of one lock.
+// A key of the whole library, not of one lock.
 bool isBook(const QByteArray &key)
 {
     static constexpr std::array books{"uniquejobs:digests",   "uniquejobs:expiring_digests",
@@ -51,7 +51,7 @@ std::vector<KeyToRead> keysOf(const LockName &name, const RawKeys &have)
 }
 
 // The jobs in a list, the next one first: they are put in on the left and taken from the right. A
-// release leaves a mark of its own there, for some seconds, to wake whoever waits.
+// release leaves a mark of its own there, for some seconds, to wake waiters.
 std::vector<OwnerId> jobsIn(const RawKeys &keys, const KeyName &list)
 {
     const RawKey &key = keyIn(keys, list);

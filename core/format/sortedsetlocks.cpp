@@ -58,7 +58,7 @@ struct Rule {
     const char *reason;
 };
 
-using std::array; // lupdate takes what follows std:: for a part of it
+using std::array; // lupdate takes the word after std:: for a part of it
 
 constexpr array<Rule, 4> setRules{{
     {"symfony", "read-write", isSymfony, "", true,
@@ -105,8 +105,8 @@ Confidence confidenceOf(const Rule &rule, const LockName &name, const RawKey &ke
     return hints.covers(name) ? Confidence::Prefix : Confidence::Guess;
 }
 
-// Who renews sets the score to now and the whole key to lapse a lease later. Without an expiry, or
-// with one that somebody else has set, what the library does unless told otherwise.
+// A renewal sets the score to now and the whole key's expiry to a lease later. Without an expiry,
+// or with one that another client has set, the library's default.
 ServerMs leaseOf(const RawKey &key)
 {
     double newest = 0;

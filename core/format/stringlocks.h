@@ -6,9 +6,9 @@
 
 namespace lockscope::format {
 
-// A lock in one string: taken with SET NX PX, its value is the owner's token. Whose it is the table
-// of stringrules.h tells; any string may be one under a prefix that the user gave. Waiters poll, or
-// wait where nothing tells of them.
+// A lock in one string: taken with SET NX PX, its value is the owner's token. The table of
+// stringrules.h tells the library; any string may be a lock under a prefix that the user gave.
+// Waiters poll, or wait where nothing shows them.
 class StringLocks final : public Format
 {
 public:

@@ -91,7 +91,7 @@ bool isFoundatioToken(View value)
     return token::isRandom(value, 16);
 }
 
-// What people write into locks of their own making: a host, a name, a 1, the time.
+// Values that people write into locks of their own making: a host, a name, a 1, the time.
 bool isWord(View value)
 {
     constexpr qsizetype longest = 128;
@@ -99,7 +99,7 @@ bool isWord(View value)
         && std::none_of(value.begin(), value.end(), [](char c) { return c <= ' ' || c == '\x7f'; });
 }
 
-// What stands in a key about a lock rather than in a lock: a count, or that it is open.
+// True for values of keys about a lock rather than of a lock: a count, or a word such as "open".
 bool saysNoLock(View value)
 {
     constexpr qsizetype mostDigits = 4;
@@ -112,10 +112,10 @@ bool saysNoLock(View value)
     });
 }
 
-// lupdate takes what follows std:: for a part of it.
+// lupdate takes the word after std:: for a part of it.
 using std::array;
 
-// In the order of their likelihood where several fit.
+// In the order of their likelihood if several fit.
 constexpr array rules{
     // Names that are the library's own.
     StringRule{"rueidislock", majority, Needs::Name,
@@ -169,7 +169,7 @@ constexpr array rules{
     StringRule{"foundatio", plain, Needs::Name,
                [](View name) { return name.startsWith(View("lock:")); }, isFoundatioToken, true,
                nullptr, Sentence::marked("lock: with 16 random characters")},
-    // Any name: what the value looks like.
+    // Any name: the form of the value.
     StringRule{"madelson", plain, Needs::LockName, nullptr, token::isMachineId, true,
                token::ofMachineId, Sentence::marked("machine, process and uuid in the value")},
     StringRule{"redis-py", plain, Needs::LockName, nullptr, token::isUuid1, true, token::ofUuid1,
@@ -228,7 +228,7 @@ bool fits(const StringRule &rule, View name, View value)
         && (rule.fitsValue == nullptr || rule.fitsValue(value));
 }
 
-// Where the user has not said that locks live here.
+// For names under which the user has not declared locks.
 bool isTokenEnough(const StringRule &rule, View name, View value)
 {
     return !rule.isPlainText || token::isMixed(value) || saysLock(name);
@@ -317,7 +317,7 @@ std::vector<Candidate> stringCandidates(const LockName &name, View value, bool l
                             Confidence::Structure}
                 : Candidate{plain, "generic", Sentence::say("the name contains \"lock\""),
                             Confidence::Guess});
-    // Of this library the caller may choose what stands there.
+    // In this library the caller may choose the value.
     if (!candidates.empty() && name.bytes.startsWith("lock:"))
         candidates.push_back({signalled, "python-redis-lock",
                               Sentence::say("lock: with an id chosen by the caller"),

@@ -9,11 +9,12 @@
 
 namespace lockscope::format {
 
-// How libraries keep a lock in one string: a table, so that another library is another row. Facts
-// from the libraries' own sources. Plain functions over hostile bytes, any thread.
+// The ways in which libraries keep a lock in one string: a table, so that another library is
+// another row. Facts from the libraries' own sources. Plain functions over hostile bytes, any
+// thread.
 
 struct StringRule {
-    // When the rule speaks for a lock.
+    // The condition under which the rule makes a lock likely.
     enum class Needs {
         Name, // the name is the library's own
         LockName, // or the name says lock and the value fits; else a guess
@@ -36,13 +37,13 @@ struct StringRule {
 
 std::span<const StringRule> stringRules();
 
-// Whether the name by itself says lock, as a word of it.
+// True if the name alone says lock, as a word of it.
 bool saysLock(QByteArrayView name);
 
 // Whether a name is one that some library gives to its locks.
 bool isStringLockName(QByteArrayView name);
 
-// What the user says of a string.
+// The user's statement about a string.
 enum class Said {
     Nothing,
     Prefix, // locks live under a prefix of its name; so may counters and flags
@@ -50,12 +51,12 @@ enum class Said {
 };
 Said saidOf(const LockName &name, const Hints &hints);
 
-// What the string may be, the likeliest first; none: nothing speaks for a lock. A prefix alone
-// makes no lock of a number, nor of a value that does not lapse. `lapses`: it has an expiry.
+// The candidates for a string, the likeliest first; none: nothing speaks for a lock. A prefix alone
+// makes no lock of a number, nor of a value without expiry. `lapses`: it has an expiry.
 std::vector<Candidate> stringCandidates(const LockName &name, QByteArrayView value, bool lapses,
                                         Said said);
 
-// What the value tells, read as that library's.
+// The origin in the value, read as that library's.
 Origin originOf(const QByteArray &library, QByteArrayView value);
 
 } // namespace lockscope::format

@@ -232,7 +232,7 @@ Origin ofAdded(QByteArrayView text)
     if (!when.isValid())
         return {};
     QByteArrayView host = text.sliced(at + 1);
-    // The id of the attempt, where there is one. A host may hold colons itself.
+    // Cuts off the id of the attempt, if there is one. A host may hold colons itself.
     const qsizetype colon = host.lastIndexOf(':');
     if (colon > 0 && isUuid(host.sliced(colon + 1)))
         host = host.first(colon);

@@ -6,8 +6,8 @@
 
 namespace lockscope::format::token {
 
-// Forms of the values that libraries write as an owner's token, and what some of them tell. Plain
-// functions over hostile bytes, any thread.
+// Forms of the values that libraries write as an owner's token, and the facts in some of them.
+// Plain functions over hostile bytes, any thread.
 
 bool isUuid(QByteArrayView text); // 36 characters, in either case
 bool isHex32(QByteArrayView text); // lower case, with letters and digits

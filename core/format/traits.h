@@ -33,7 +33,7 @@ struct KindTraits {
     enum class Number : quint8 { None, Permits, LapsingPermits, Latch };
     // On how many servers one lock of the kind is kept.
     enum class Servers : quint8 { One, All, Majority };
-    // Which plan of core/admin changes locks of the kind. Those from SignalString on are in
+    // The plan of core/admin that changes locks of the kind. Those from SignalString on are in
     // libraryplan.cpp. String, OwnerField and SortedSet fit any library that keeps its locks so.
     enum class Family : quint8 {
         None, // no plan: they are not acted on
@@ -45,7 +45,7 @@ struct KindTraits {
         Majority,
         SignalString,
         UniqueJob,
-        OwnerField, // a field of one hash does; who is in the queue beside it polls
+        OwnerField, // a field of one hash does; the waiters in the queue beside it poll
         ReturnedTokens,
         SortedSet, // its members are the holders
         MarkedSet,
@@ -93,7 +93,7 @@ struct KindTraits {
     bool leavesLatches() const { return wakesWhenFree || wakesOnEachRelease; }
     bool isNumber() const { return number != Number::None; }
     bool isLatch() const { return number == Number::Latch; }
-    // Nothing on the server tells who has taken what.
+    // Nothing on the server tells the owners of its permits.
     bool isBareNumber() const { return number == Number::Permits || isLatch(); }
     bool isSemaphore() const { return isNumber() && !isLatch(); }
     bool isOnOneServer() const { return servers == Servers::One; }
@@ -101,11 +101,11 @@ struct KindTraits {
 };
 
 struct LibraryTraits {
-    // What becomes of a live holder whose lock is taken away, as read in the library's source.
+    // The consequence for a live holder whose lock is taken away, as read in the library's source.
     enum class Loss : quint8 {
         SeenAtExtension, // if it extends; its unlock fails
         SeenAtRenewal, // and its unlock fails
-        SeenAtRenewalOnly, // its unlock succeeds, whoever has the lock by then
+        SeenAtRenewalOnly, // its unlock succeeds, even if another owner has the lock by then
         NeverSeen,
         SeenAtUnlock, // which fails
         Unknown, // but that its unlock fails
@@ -115,7 +115,7 @@ struct LibraryTraits {
         EndsProcess,
         RunsJobTwice,
         FailsJob,
-        BreaksNextHolder, // never seen; its unlock takes the lock from whoever has it by then
+        BreaksNextHolder, // never seen; its unlock takes the lock from the holder of that time
         StartsAnotherJob,
         DoublesPermit, // never seen; given back, the permit is there twice
     };
@@ -138,7 +138,7 @@ struct LibraryTraits {
     // Its format, if it has keys of its own.
     std::unique_ptr<const Format> (*makeFormat)() = nullptr;
 
-    bool hasChannels() const { return channelPattern != nullptr; } // a release is told on one
+    bool hasChannels() const { return channelPattern != nullptr; } // they announce releases
 };
 
 // The first row of the kind, for facts of the word. An unknown word has owners and no other fact.
