@@ -8,11 +8,10 @@
 
 namespace lockscope::redis {
 
-// How long to wait before the next attempt to connect: 50 ms doubling to 1 s, and once the server
-// has been away for a minute, to 5 s; each jittered down by up to half, so that the clients of a
-// restarted server do not come back in step. A server that lets us in and throws us out at once has
-// too much to do already: the doubling goes on to 4 s. A value; the time and the chance are passed
-// in.
+// The pause before the next attempt to connect: 50 ms doubling to 1 s, and once the server has been
+// away for a minute, to 5 s; each jittered down by up to half, so that the clients of a restarted
+// server do not reconnect in step. A server that accepts a connection and closes it at once is
+// overloaded: the doubling goes on to 4 s. A value; the time and the random number are passed in.
 class Backoff
 {
 public:

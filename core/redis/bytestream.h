@@ -12,10 +12,10 @@
 
 namespace lockscope::redis {
 
-// The seam between the protocol and what carries its bytes. One attempt to connect: made, opened
-// once, thrown away. Lives on one thread with an event loop. Ends with exactly one closed(), unless
-// its user called close() before: then nothing more is emitted. A slot may close the stream, and
-// may hand it to deleteLater(), but not delete it.
+// The interface between the protocol and the transport of its bytes. One attempt to connect: made,
+// opened once, thrown away. Lives on one thread with an event loop. Ends with exactly one closed(),
+// unless its user called close() before: then nothing more is emitted. A slot may close the stream,
+// and may call deleteLater() on it, but not delete it.
 class ByteStream : public QObject
 {
     Q_OBJECT
@@ -26,15 +26,15 @@ public:
     static constexpr qsizetype readAtOnce = qsizetype(64) * 1024;
 
     virtual void open() = 0;
-    // Only after opened(). How much may pile up is bounded by the user's pairing of replies.
+    // Only after opened(). The user bounds the unsent bytes, since it pairs replies with commands.
     virtual void write(const QByteArray &bytes) = 0;
     virtual void close() = 0;
     // Before opened(): the peer has accepted the connection, and only the encryption is missing.
     virtual bool isAccepted() const { return false; }
 
-    // Before open(): while a flood comes, it is read once in so long, in large pieces. For who only
-    // listens: every answer may come so much later. 0, as it is at first: at once. TLS does not
-    // gather.
+    // Before open(): in a flood of data, reads are this far apart, in large pieces. For a
+    // connection that only listens: every answer may come so much later. 0, the default: at once.
+    // TLS does not gather.
     void setGathering(Millis pause) { m_gathering = pause; }
 
 Q_SIGNALS:

@@ -55,7 +55,7 @@ struct Channels::Private {
     std::unordered_map<std::uint64_t, QByteArray> channelOf;
     std::uint64_t lastId = 0;
     std::shared_ptr<const InvalidationHandler> invalidationHandler;
-    std::vector<Completion<qint64>> redirects; // who waits for the id
+    std::vector<Completion<qint64>> redirects; // waiters for the id
     std::optional<Result<qint64>> redirect; // this connection's, once it is known
     qint64 clientId = 0;
     bool mayOpenTopics = false; // CLIENT ID was answered: from then on SUBSCRIBE alone is sent
@@ -235,7 +235,7 @@ Channels::Listener::~Listener()
     end();
 }
 
-// Whoever waits for the confirmation is not called any more.
+// The waiter for the confirmation is not called any more.
 void Channels::Listener::end()
 {
     confirmed = {};

@@ -6,9 +6,9 @@
 
 namespace lockscope::redis {
 
-// A connection that listens to whatever channels somebody wants at the moment. The first listener
-// of a channel subscribes, the last one to go unsubscribes; connects when it is first needed. After
-// a reconnect all channels are subscribed again, and disturbed() says that messages may have been
+// A connection that listens to the channels that its users want at the moment. The first listener
+// of a channel subscribes, the last one unsubscribes; connects when it is first needed. After a
+// reconnect all channels are subscribed again, and disturbed() says that messages may have been
 // missed. It also receives the invalidations that another connection redirects to it. One thread;
 // owns its connection; must outlive the listeners.
 class Channels : public QObject
@@ -18,10 +18,10 @@ class Channels : public QObject
 public:
     using Handler = std::function<void(const QByteArray &payload)>;
 
-    // Somebody's interest in one channel; it ends with this object. `confirmed` is ready when the
-    // server has confirmed the subscription: what is published from then on arrives. Across a lost
-    // connection it goes on waiting. It fails with Permission where the ACL refuses, and when the
-    // connection is closed or lost for good.
+    // A user's interest in one channel; it ends with this object. `confirmed` is ready when the
+    // server has confirmed the subscription: messages that are published from then on arrive. It
+    // goes on waiting after a lost connection. It fails with Permission if the ACL refuses, and
+    // when the connection is closed or lost for good.
     class Listener
     {
     public:

@@ -13,7 +13,7 @@ Connection::Connection(ConnectionConfig config, QObject *parent)
 
 Connection::~Connection()
 {
-    // Waiters run in here, while this object is whole: what they send is refused.
+    // Waiters run in here, while this object is whole: their commands are refused.
     m_d->shutDown();
 }
 

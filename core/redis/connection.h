@@ -21,7 +21,8 @@ class Topology;
 
 using Arguments = std::vector<QByteArray>;
 
-// Limits on what an untrusted server may make this client hold (reference: CWE-770, 789, 407).
+// Limits on the memory that an untrusted server may make this client use (reference: CWE-770, 789,
+// 407).
 struct ReplyLimits {
     qsizetype lineBytes = qsizetype(64) * 1024; // a status, error or integer line, or a length
     qsizetype bulkBytes = qsizetype(16) * 1024 * 1024;
@@ -30,7 +31,7 @@ struct ReplyLimits {
     int replyElements = 4'000'000; // of one reply
 };
 
-// What is spoken on a connection. Resp3 is asked for by HELLO 3, and the attempt ends if that is
+// The protocol of a connection. Resp3 is asked for by HELLO 3, and the attempt ends if that is
 // refused; it brings pushes, so that a connection can be told of changed keys without REDIRECT.
 // Replies to commands may have other forms there: see Reply.
 enum class Protocol { Resp2, Resp3 };
@@ -53,8 +54,8 @@ struct ConnectionConfig {
     // Asks in the handshake what kind of server answers: a Sentinel is refused, serverMode() is
     // known.
     bool asksMode = true;
-    // Where the primary of a resolved target is (Target::isResolved()); shared by the connections
-    // of a deployment. Empty: the connection makes its own.
+    // Knows the primary of a resolved target (Target::isResolved()); shared by the connections of a
+    // deployment. Empty: the connection makes its own.
     std::shared_ptr<Topology> topology;
     // Makes the stream for each attempt to connect; empty: the one that the target asks for.
     std::function<std::unique_ptr<ByteStream>()> makeStream;
@@ -101,33 +102,33 @@ public:
     void giveUp(const Error &why);
 
     State state() const;
-    // Why it is not Ready; empty while Ready.
+    // The reason why it is not Ready; empty while Ready.
     std::optional<Error> lastError() const;
     QString label() const; // the target without credentials
     const ConnectionConfig &config() const;
-    // While Ready: nothing is carried out any more that was sent before this connection was made.
-    // Else bytes of a lost connection may still lie unread in the server's socket, or on the way.
-    // Known where CLIENT INFO and CLIENT KILL are allowed and the server is reached by TCP. With a
-    // topology never while something was sent to another process, which cannot be ended from here,
-    // within the last ten minutes.
+    // While Ready: commands that were sent before this connection was made are not carried out any
+    // more. Else bytes of a lost connection may still lie unread in the server's socket, or on the
+    // way. Known if CLIENT INFO and CLIENT KILL are allowed and the server is reached by TCP. With
+    // a topology never while something was sent to another process, which cannot be ended from
+    // here, within the last ten minutes.
     bool hasEndedPredecessors() const;
 
     // Sends now, or as soon as fewer than maxOutstanding commands are unanswered. An error reply is
     // a Reply, not an Error. Errors: ConnectionLost when not Ready or lost meanwhile (outcome
     // unknown if it had been sent), Timeout after commandTimeout (the connection stays: its reply
     // is swallowed when it comes), Busy, Cancelled, and Permission with the code READONLYPROFILE at
-    // once for what a read-only target does not allow (core/redis/readonly.h).
+    // once for commands that a read-only target does not allow (core/redis/readonly.h).
     [[nodiscard]] Pending<Reply> send(const Arguments &command);
-    // The same, but written before it returns, not with all others at the end of the turn: for who
-    // asks several servers one question each.
+    // The same, but written before it returns, not with all others at the end of the turn: for
+    // callers that ask several servers one question each.
     [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command);
 
     // "standalone" or "cluster", as the server says; empty before the first handshake, or if the
     // user may not ask.
     QByteArray serverMode() const;
-    // Of the server's process, as INFO says; empty likewise.
+    // The run id of the server's process, as INFO says; empty likewise.
     QByteArray runId() const;
-    // Of the last attempt; empty: none yet, or a Unix socket.
+    // The address of the last attempt; empty: none yet, or a Unix socket.
     std::optional<HostPort> address() const;
     // Empty: the address is fixed.
     const std::shared_ptr<Topology> &topology() const;

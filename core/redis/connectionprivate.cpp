@@ -24,7 +24,7 @@ constexpr Millis stable{1000};
 // A timer this late means that this thread was held up, not the peer.
 constexpr Millis heldUp{200};
 constexpr Millis grace{20};
-// For which a process that was left is thought to carry out what was sent to it.
+// The time for which a process that was left may still carry out the commands that were sent to it.
 constexpr std::chrono::minutes longestLinger{10};
 
 Instant steadyNow()
@@ -58,7 +58,7 @@ Connection::Private::Private(Connection &owner, ConnectionConfig settings)
     follow();
 }
 
-// From its making on, so that of connections that share a topology the first one leaves first.
+// From the start, so that the first of the connections that share a topology leaves first.
 void Connection::Private::follow()
 {
     if (config.topology)
@@ -80,7 +80,7 @@ void Connection::Private::open()
     const Error error{
         ErrorKind::Unsupported, {}, Sentence::say("Cluster is not yet supported"), label};
     lastError = error;
-    // As with every other failure, the caller has returned from open() when it learns of it.
+    // As with every other failure, the caller has returned from open() when it is told.
     QMetaObject::invokeMethod(
         &q,
         [this, error, at = epoch] {
@@ -130,7 +130,7 @@ void Connection::Private::onResolved(Result<HostPort> &&where)
     openStream();
 }
 
-// The primary is elsewhere, or nobody knows where it is.
+// The primary has moved, or is not known.
 void Connection::Private::onMoved()
 {
     const auto primary = config.topology->view().primary;
@@ -235,7 +235,7 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
         lose(*refusal, false);
 }
 
-// With the URL that the user meant, as far as the Sentinel tells what it watches.
+// With the URL that the user meant, if the Sentinel names the services that it watches.
 void Connection::Private::refuseSentinel(Error refusal)
 {
     askedMasters = queue.add({"SENTINEL"_ba, "MASTERS"_ba}, steadyNow());
@@ -293,7 +293,7 @@ Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce)
     return pending;
 }
 
-// Everything that is sent in one turn of the event loop goes out in one write at its end.
+// Commands of one turn of the event loop are sent in one write at its end.
 void Connection::Private::scheduleFlush()
 {
     if (flushScheduled || receiving)
@@ -371,7 +371,7 @@ void Connection::Private::leaveReplica()
              false);
 }
 
-// False if a reply has no command to go to; what came before it is in order.
+// False if a reply belongs to no command; earlier replies are in order.
 bool Connection::Private::pair(std::vector<Reply> &replies, std::vector<Delivery> &deliveries)
 {
     for (Reply &reply : replies) {
@@ -557,7 +557,7 @@ void Connection::Private::onTimer()
     if (state == State::Closed)
         return;
     if (late && !std::exchange(graceGiven, true)) {
-        // What the peer sent while this thread was held up is read first.
+        // Input that arrived while this thread was held up is read first.
         arm(now + grace);
         return;
     }

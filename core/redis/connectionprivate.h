@@ -22,8 +22,8 @@ namespace lockscope::redis {
 // destroy the Connection: each is followed by a look at a guard before a member is touched, and
 // `epoch` tells whether it is still the same attempt.
 struct Connection::Private {
-    // What one received batch is made of, in order. Paired before anything is called, so that a
-    // waiter that closes the connection cannot part a reply from its command.
+    // The parts of one received batch, in order. Paired before anything is called, so that a waiter
+    // that closes the connection cannot part a reply from its command.
     struct Answer {
         Completion<Reply> completion;
         Reply reply;
@@ -70,7 +70,7 @@ struct Connection::Private {
     void scheduleFlush();
     void flush();
 
-    // The end of an attempt or of a connection, and what follows it.
+    // The end of an attempt or of a connection, and the next step.
     void giveUp(Error error);
     void lose(Error error, bool final, bool isMoving = false);
     Error explained(Error error) const;
@@ -83,8 +83,8 @@ struct Connection::Private {
     Sentence connectTimeoutText() const;
     void arm(Instant at);
     Instant nextDue() const;
-    // When the peer is given up unless it says something. Counted from its last sign of life, so
-    // that the PING in between does not lengthen it; what was just asked has half of it at least.
+    // The instant at which the peer is given up unless it answers. Counted from its last answer, so
+    // that the PING in between does not lengthen it; the latest question has half of it at least.
     Instant stalledAt() const
     {
         return std::max(lastReceived + config.silenceLimit,

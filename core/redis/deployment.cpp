@@ -19,7 +19,8 @@ ConnectionConfig withTopology(ConnectionConfig config)
     return config;
 }
 
-// Acting must not come late: what a lost connection has sent is over when the next one is ready.
+// A command must not be applied late: commands of a lost connection are over when the next one is
+// ready.
 ConnectionConfig forCommands(ConnectionConfig config)
 {
     config.endsPredecessors = !config.target.readOnly;
@@ -107,7 +108,7 @@ Millis Deployment::Private::deadline() const
     return connection.config().commandTimeout + std::chrono::seconds(1);
 }
 
-// Fails only where nobody answered; a refusal is kept as such, until the next connection.
+// Fails only if nobody answered; a refusal is kept as such, until the next connection.
 QCoro::Task<Result<void>> Deployment::Private::track()
 {
     const auto at = epoch;

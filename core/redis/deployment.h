@@ -26,7 +26,7 @@ public:
     const ConnectionConfig &config() const;
     bool isReady() const;
     std::optional<Error> lastError() const; // why it is not ready
-    // While ready: what was sent over an earlier connection is not carried out any more.
+    // While ready: commands that were sent over an earlier connection are not carried out any more.
     bool hasEndedPredecessors() const;
 
     // Ready now or soon; the error of the last attempt if it will never be (wrong password, say).
@@ -45,7 +45,7 @@ public:
 
     // As send, for a reading command: once the key that it read changes or expires, keysChanged()
     // names it. Not for a change by this deployment itself, which also ends the tracking: read
-    // again, and see reportChanged(). Where the server or the ACL does not allow tracking it only
+    // again, and see reportChanged(). If the server or the ACL does not allow tracking, it only
     // reads.
     [[nodiscard]] Pending<Reply> readTracked(const Arguments &command);
     // As run, its reading commands tracked like this.

@@ -9,10 +9,9 @@
 
 namespace lockscope::redis {
 
-// The deployments that the users of a thread share: one for each target, so that a server is
-// connected once whoever acts on it. Its users own them together; the last one that lets go closes
-// it. A user that changes keys by commands tells the others (Deployment::reportChanged()). I/O
-// thread.
+// The deployments that the users of a thread share: one for each target, so that there is one
+// connection to a server for all its users. Its users own them together; the last user closes it. A
+// user that changes keys by commands tells the others (Deployment::reportChanged()). I/O thread.
 class DeploymentPool
 {
 public:
@@ -20,8 +19,8 @@ public:
     DeploymentPool(const DeploymentPool &) = delete;
     DeploymentPool &operator=(const DeploymentPool &) = delete;
 
-    // The one for this target, certificates and client name, whatever time-outs and limits it was
-    // first taken with. A new one is not open yet; open() is harmless where it is.
+    // The one for this target, certificates and client name; the time-outs and limits of its first
+    // user apply. A new one is not open yet; open() does nothing if it is.
     std::shared_ptr<Deployment> take(const ConnectionConfig &config);
 
     std::size_t count() const; // that somebody has

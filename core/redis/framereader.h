@@ -11,10 +11,10 @@
 namespace lockscope::redis {
 
 // Builds replies of RESP2 and RESP3 from frames whose framing is in order already: ReplyReader has
-// checked their types, lines and lengths. It counts what one reply holds. It takes the place of
-// hiredis where that knows no RESP3 (before 1.0), and goes with those versions. Any thread; owns
-// the reply that is being built. Each function returns the limit that is broken, after which there
-// is nothing more to ask for; empty: none.
+// checked their types, lines and lengths. It counts the content of one reply. It replaces hiredis
+// in versions that do not know RESP3 (before 1.0). Any thread; owns the reply that is being built.
+// Each function returns the limit that is broken, after which there is nothing more to ask for;
+// empty: none.
 class FrameReader
 {
 public:

@@ -128,7 +128,7 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
                      Sentence::say("%1 is a Sentinel and stores no locks").arg(endpoint), endpoint};
     }
     if (step == HandshakeStep::Kind::Role) {
-        const auto role = roleFrom(reply); // who may not ask, believes the topology
+        const auto role = roleFrom(reply); // a user that may not ask believes the topology
         if (!role || role->isPrimary)
             return {};
         return Error{ErrorKind::Server, "NOTPRIMARY",
@@ -136,7 +136,7 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
     }
     if (step == HandshakeStep::Kind::Hello)
         return helloRefusal(reply, endpoint);
-    // Who may not ask, goes without.
+    // A user that may not run the command goes on without it.
     if (step == HandshakeStep::Kind::Identify || step == HandshakeStep::Kind::EndPredecessor)
         return {};
     if (!reply.isError()) {

@@ -6,8 +6,8 @@
 
 namespace lockscope::redis {
 
-// What is said to a server before anything else, and which answers to it end the attempt. Plain
-// functions over values, any thread. All steps are sent in one write and answered in order.
+// The first commands to a server, and the answers to them that end the attempt. Plain functions
+// over values, any thread. All steps are sent in one write and answered in order.
 struct HandshakeStep {
     enum class Kind { Auth, Hello, Select, Mode, Role, Identify, EndPredecessor, Name };
 
@@ -20,7 +20,7 @@ struct HandshakeStep {
 struct ClientIdentity {
     qint64 id = 0;
     QByteArray address; // of the client
-    QByteArray runId = {}; // of the server's process, where another one may follow
+    QByteArray runId = {}; // of the server's process, if another one may follow
     Instant lostAt{};
 
     friend bool operator==(const ClientIdentity &, const ClientIdentity &) = default;
@@ -30,15 +30,15 @@ struct ClientIdentity {
 std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
                                           const std::vector<ClientIdentity> &predecessors = {});
 
-// From the answer to CLIENT INFO; empty if there is none.
+// Reads the answer to CLIENT INFO; empty if there is none.
 std::optional<ClientIdentity> identityFrom(const Reply &reply);
 
-// From the answer to INFO server: "standalone", "cluster", "sentinel"; empty if it does not say.
+// Reads the answer to INFO server: "standalone", "cluster", "sentinel"; empty if it does not say.
 QByteArray modeFrom(const Reply &reply);
 QByteArray runIdFrom(const Reply &reply);
 
-// Why this answer to the step ends the attempt, if it does. Never holds the password, although
-// servers echo the arguments of commands that they do not know.
+// The reason why this answer to the step ends the attempt, if it does. Never holds the password,
+// although servers echo the arguments of commands that they do not know.
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
                                       const QString &endpoint);
 

@@ -10,8 +10,8 @@
 namespace lockscope::redis {
 
 // The one list of answers that say "not now": nothing was done, and the same question may well be
-// answered in a moment. A wait goes on with them, and what has to be given back is asked again.
-// Plain functions, any thread.
+// answered in a moment. A wait continues after them, and a release is repeated. Plain functions,
+// any thread.
 
 // The server answers nothing at the moment, not even what only reads.
 inline bool isNotNowToRead(const QByteArray &code)
@@ -32,8 +32,9 @@ inline bool isNotNow(const QByteArray &code)
         || code == "NOREPLICAS";
 }
 
-// The error that a script met, without what Redis 6 puts in front of it: "ERR Error running script
-// (call to f_12): @user_script:3: @user_script: 3: -READONLY You ...". Any other error as it is.
+// The error that a script met, without the text that Redis 6 puts in front of it: "ERR Error
+// running script (call to f_12): @user_script:3: @user_script: 3: -READONLY You ...". Any other
+// error as it is.
 inline QByteArray innerError(const QByteArray &text)
 {
     const QByteArrayView mark("@user_script:");
@@ -49,7 +50,8 @@ inline QByteArray innerError(const QByteArray &text)
     return text.mid(text.mid(at, 1) == "-" ? at + 1 : at);
 }
 
-// The first word of an error, of a script's of what it met: ERR where that has no code.
+// The first word of an error, for a script the one of the error that it met: ERR if that has no
+// code.
 inline QByteArray innerCode(const QByteArray &text)
 {
     const QByteArray inner = innerError(text);
@@ -74,7 +76,7 @@ inline bool isNotNow(const Error &error)
         && (isNotNow(error.code) || isNotNow(innerCode(text)) || isFull(text));
 }
 
-// It cannot be reached just now, as far as whoever asks is concerned.
+// True if a reader cannot reach the server just now.
 inline bool isNotNowToRead(const Error &error)
 {
     return error.kind == ErrorKind::Server

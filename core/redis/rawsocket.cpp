@@ -31,8 +31,7 @@ RawSocket::~RawSocket()
 
 namespace {
 
-// Where more than four pieces a millisecond come, it is a flood, until a rest brings next to
-// nothing.
+// More than four pieces a millisecond are a flood, until a pause brings next to nothing.
 constexpr auto countedTime = Millis(5);
 constexpr int floodCount = 20;
 constexpr qsizetype trickle = 512;
@@ -80,7 +79,7 @@ private:
     std::function<void()> m_call;
 };
 
-// How much was taken; less than 0 with errno set if nothing was.
+// The number of bytes that were taken; less than 0 with errno set if none were.
 qsizetype sendTo(int descriptor, const char *bytes, qsizetype size)
 {
     return ::send(descriptor, bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -122,7 +121,7 @@ void RawSocket::write(const QByteArray &bytes)
         sent = std::max<qsizetype>(sendTo(m_descriptor, bytes.constData(), bytes.size()), 0);
     if (sent == bytes.size())
         return;
-    // Also if the socket is broken: whose turn it is not yet learns of it when the rest is sent.
+    // Also if the socket is broken: the error is reported when the rest is sent.
     m_kept.append(bytes.constData() + sent, bytes.size() - sent);
     m_writable->setEnabled(true);
 }

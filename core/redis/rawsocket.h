@@ -15,9 +15,9 @@ class QSocketNotifier;
 
 namespace lockscope::redis {
 
-// A connected stream socket without a Qt socket in front, which costs system calls and caches that
-// an exchange of 20 µs cannot hide. Lives on one thread with an event loop; owns a descriptor of
-// its own. What has come is handed over before the end is told; after that, and after close(),
+// A connected stream socket without a Qt socket in front, which costs system calls and cache misses
+// that an exchange of 20 µs cannot hide. Lives on one thread with an event loop; owns a descriptor
+// of its own. Received data is passed on before the end is reported; after that, and after close(),
 // nothing is called any more. A handler may close it, but not destroy it.
 class RawSocket
 {
@@ -27,9 +27,8 @@ public:
         std::function<void(const Error &)> ended;
     };
 
-    // The same connection as the descriptor, whose owner lets it go next. Nothing where there is no
-    // second descriptor to be had, or the system is not Unix.
-    // `gathering`: as ByteStream's.
+    // The same connection as the descriptor, whose owner releases it next. Nothing if there is no
+    // second descriptor to be had, or the system is not Unix. `gathering`: as ByteStream's.
     static std::unique_ptr<RawSocket> duplicate(qintptr descriptor, Handlers handlers,
                                                 Millis gathering);
 
@@ -52,7 +51,7 @@ private:
 
     Handlers m_handlers;
     int m_descriptor;
-    QByteArray m_bytes; // what is read; its memory is used again
+    QByteArray m_bytes; // the read buffer; its memory is used again
     std::unique_ptr<QSocketNotifier> m_readable;
     std::unique_ptr<QSocketNotifier> m_writable; // on while anything is kept
     QByteArray m_kept;

@@ -18,8 +18,8 @@ QSet<QByteArray> wordsOf(const QByteArray &text)
     return {words.begin(), words.end()};
 }
 
-// Commands that read whatever their arguments are. Missing on purpose: SORT, GEORADIUS and BITFIELD
-// (some arguments write), GETEX and GETDEL, EVAL_RO and FCALL_RO (what they run is not seen here),
+// Commands that only read, with any arguments. Missing on purpose: SORT, GEORADIUS and BITFIELD
+// (some arguments write), GETEX and GETDEL, EVAL_RO and FCALL_RO (their code is not seen here),
 // TOUCH, MONITOR, CONFIG (but for one setting, below), WATCH and MULTI.
 const QSet<QByteArray> &readers()
 {

@@ -6,10 +6,10 @@
 
 namespace lockscope::redis {
 
-// What a connection made from a read-only target may send: a list of what is allowed, so that a
-// command nobody thought of is refused. Plain functions, any thread.
+// The commands that a connection to a read-only target may send: a list of permitted ones, so that
+// a command nobody thought of is refused. Plain functions, any thread.
 
-// Reads, subscriptions, and what concerns the connection alone. Neither scripts nor messages to
+// Reads, subscriptions, and commands about the connection alone. Neither scripts nor messages to
 // others: both can change what a lock's users see.
 bool isReadOnly(const Arguments &command);
 

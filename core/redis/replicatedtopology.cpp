@@ -83,7 +83,7 @@ void ReplicatedTopology::poll()
 {
     for (const auto &node : m_nodes)
         node->peer->poll();
-    decideSoon(); // who kept us waiting since the last time is believed no more
+    decideSoon(); // a server that kept us waiting since the last time is believed no more
 }
 
 // Never from inside a connection, which the decision may end.

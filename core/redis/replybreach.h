@@ -9,8 +9,8 @@ namespace lockscope::redis::breach {
 
 // The limits of one reply that both decoders keep, and the words for a broken one. Any thread.
 
-// Arrays within arrays: what hiredis before 1.0 takes. Later versions take any number, and a reply
-// that is taken apart level by level would end the stack.
+// Arrays within arrays: the limit of hiredis before 1.0. Later versions take any number, and the
+// recursive release of a deep reply would overflow the stack.
 constexpr int deepestArray = 8;
 
 // The three letters of a verbatim string's format and a colon.

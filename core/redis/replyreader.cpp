@@ -74,7 +74,7 @@ bool isGoodScalar(char type, const QByteArray &line)
 } // namespace
 
 // The functions that hiredis calls. It is C: nothing may be thrown through it. A null pointer makes
-// it stop with "out of memory"; what really happened is in m_hookBreach.
+// it stop with "out of memory"; the real error is in m_hookBreach.
 struct ReplyReader::Hooks {
     template <typename Build>
     static void *guarded(const redisReadTask *task, Build build) noexcept
@@ -226,7 +226,7 @@ Result<void> ReplyReader::feed(QByteArrayView bytes, std::vector<Reply> &replies
             m_speaksRedis = m_speaksRedis || replies.size() > before;
         else
             parse(part.first(good), replies);
-        // What stands in front of the breach counted, however the stream was cut.
+        // Replies before the breach count, for any cut of the stream.
         if (!m_framingBreach.isEmpty() && !m_error)
             refuse(m_framingBreach);
     }

@@ -34,7 +34,7 @@ public:
     static Decoder decoderFor(Protocol protocol);
 
     explicit ReplyReader(const ReplyLimits &limits, Protocol protocol = Protocol::Resp2);
-    // By that decoder, which tests compare. hiredis before 1.0 takes RESP2 only.
+    // Uses that decoder; for tests, which compare them. hiredis before 1.0 takes RESP2 only.
     ReplyReader(const ReplyLimits &limits, Protocol protocol, Decoder decoder);
     ~ReplyReader();
     ReplyReader(const ReplyReader &) = delete;
@@ -72,7 +72,7 @@ private:
     Sentence m_framingBreach;
     qsizetype m_lineBytes = 0;
     qsizetype m_bodyLeft = 0;
-    QByteArray m_line; // so far, where it is looked at or m_own is to have it
+    QByteArray m_line; // so far, if it is inspected or m_own takes it
 
     // The reply that is being built.
     Reply m_root;

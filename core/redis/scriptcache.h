@@ -26,7 +26,7 @@ class ScriptCache
 {
 public:
     explicit ScriptCache(Connection &connection);
-    ~ScriptCache(); // what is under way answers Cancelled
+    ~ScriptCache(); // pending calls answer Cancelled
     ScriptCache(const ScriptCache &) = delete;
     ScriptCache &operator=(const ScriptCache &) = delete;
 

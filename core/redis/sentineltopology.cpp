@@ -161,7 +161,7 @@ void SentinelTopology::poll()
         seat->peer->poll();
     if (m_probe)
         m_probe->poll();
-    decideSoon(); // who kept us waiting since the last time is believed no more
+    decideSoon(); // a sentinel that kept us waiting since the last time is believed no more
 }
 
 // Never from inside a connection, which the decision may end.
@@ -236,7 +236,8 @@ void SentinelTopology::listen(Instant now)
         decideSoon();
     });
     listener->setPushHandler([this](const Reply &message) {
-        // "NAME OLDHOST OLDPORT NEWHOST NEWPORT". All are asked, for what it says has no epoch.
+        // "NAME OLDHOST OLDPORT NEWHOST NEWPORT". All sentinels are asked, since the message has no
+        // epoch.
         if (message.elements.size() == 3
             && message.elements[2].bytes.startsWith(QByteArray(m_name + ' ')))
             poll();
@@ -341,7 +342,7 @@ bool SentinelTopology::isProbed(const HostPort &address, bool asPrimary, Instant
 std::optional<Error> SentinelTopology::hindranceOf(Instant now) const
 {
     if (m_candidate)
-        return {}; // it is a replica now: whoever waits goes on waiting
+        return {}; // it is a replica now: waiters go on waiting
     const auto isSaid = [&](const auto &seat) { return seat->word && seat->peer->isFresh(now); };
     const QString name = visibleElided(m_name, 60);
     const QString label = m_config->target.label();
@@ -413,7 +414,7 @@ TopologyView SentinelTopology::viewAt(Instant now) const
     for (Member replica : newest ? newest->replicas : std::vector<Member>()) {
         if (view.primary && replica.address == *view.primary)
             continue;
-        if (role) { // newer than what the sentinel heard from it
+        if (role) { // newer than the sentinel's knowledge of it
             const auto linked = std::ranges::find_if(role->replicas, [&](const auto &each) {
                 return reachable(each.announced) == replica.address;
             });

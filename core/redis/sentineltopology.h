@@ -29,7 +29,7 @@ public:
     void report(const HostPort &address, bool isPrimary) override;
 
 private:
-    struct Word; // what a sentinel said last
+    struct Word; // the last answer of a sentinel
     struct Seat; // a sentinel
     struct Choice {
         HostPort primary;
@@ -59,7 +59,7 @@ private:
     std::vector<std::unique_ptr<Seat>> m_seats;
     std::unique_ptr<Connection> m_listener; // to +switch-master of one of them
     bool m_isListenerLost = false;
-    std::unique_ptr<TopologyPeer> m_probe; // of the primary, or of what was thought to be it
+    std::unique_ptr<TopologyPeer> m_probe; // of the primary, or of the supposed one
     HostPort m_probed;
     std::optional<RoleWord> m_role; // that it told
     std::optional<HostPort> m_candidate; // that the sentinels name

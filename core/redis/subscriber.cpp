@@ -116,8 +116,8 @@ void Subscriber::Private::onSetUp(const Result<void> &result)
     }
     if (connection.state() != Connection::State::Ready)
         return; // lost, and lost() says so
-    // A question of the set-up stayed without answer: what this connection is subscribed to is
-    // not known any more. The server may be overloaded, so the back-off goes on.
+    // A question of the set-up stayed without answer: the subscriptions of this connection are not
+    // known any more. The server may be overloaded, so the back-off goes on.
     connection.giveUp(result.error());
 }
 
@@ -180,7 +180,7 @@ QCoro::Task<Result<void>> Subscriber::Private::track()
     co_return Result<void>();
 }
 
-// As track(). Only servers in the care of others know what is asked for second.
+// As track(). Only managed servers know the second request.
 QCoro::Task<Result<void>> Subscriber::Private::trackByPushes()
 {
     std::vector<Pending<Reply>> answers;

@@ -6,7 +6,7 @@
 
 namespace lockscope::redis {
 
-// What a Subscriber is to listen to.
+// The subscriptions of a Subscriber.
 struct Subscription {
     // CLIENT TRACKING ON BCAST, redirected to this very connection; in RESP3 it needs no
     // redirection. There announcements of maintenance are asked for, too.
@@ -48,8 +48,8 @@ public:
     void setNoticeHandler(std::function<void(const QByteArray &kind)> handler);
 
 Q_SIGNALS:
-    // Set up, again after each reconnect: whatever changed since `lost` (or since construction) was
-    // not seen. Also emitted when tracking was refused: ask isTracking().
+    // Set up, again after each reconnect: changes since `lost` (or since construction) were not
+    // seen. Also emitted when tracking was refused: ask isTracking().
     void listening();
     void lost(const lockscope::Error &error, bool final);
 

@@ -228,7 +228,7 @@ Result<void> Parser::socket(QStringView path, QStringView query)
     return database(query.sliced(3));
 }
 
-// What follows the hosts; `text` is empty or starts with a slash.
+// Parses the text after the hosts; `text` is empty or starts with a slash.
 Result<void> Parser::path(QStringView text)
 {
     QStringView rest = text.isEmpty() ? text : text.sliced(1);
@@ -348,8 +348,8 @@ Result<void> Parser::parameters(QStringView query)
 
 Result<void> parseInto(Parser &parser, QStringView rest)
 {
-    // Whatever looks like an authority ends at the first of these; an @ behind it means that a
-    // password holds one of them unencoded, and the rest must not be taken for a host.
+    // An authority ends at the first of these characters; an @ after it means that a password holds
+    // one of them unencoded, and the rest must not be taken for a host.
     qsizetype end = 0;
     while (end < rest.size() && !"/?#"_L1.contains(rest[end]))
         ++end;

@@ -26,8 +26,8 @@ struct HostPort {
 // "127.0.0.1:6379", "[::1]:6379"
 QString toText(const HostPort &place);
 
-// Where servers announce addresses that cannot be reached from here: what is announced, and what
-// to connect to instead. A value, any thread.
+// For servers that announce addresses that cannot be reached from here: the announced address, and
+// the one to connect to instead. A value, any thread.
 struct AddressRule {
     QString host; // empty: any
     std::optional<quint16> port; // empty: any
@@ -44,7 +44,7 @@ HostPort mapped(const HostPort &announced, const std::vector<AddressRule> &rules
 // Whether a server's word may be taken for the name or address of a host.
 bool isHostName(QStringView host);
 
-// How to reach a deployment, parsed from a URL of product.md. A value, any thread. It holds the
+// The address of a deployment, parsed from a URL of product.md. A value, any thread. It holds the
 // password in clear: it is never printed, `label()` leaves user and password out.
 struct Target {
     enum class Form { Tcp, Unix, Replicated, Sentinel, Cluster };

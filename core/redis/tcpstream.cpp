@@ -22,7 +22,7 @@ TcpStream::TcpStream(HostPort where, std::unique_ptr<QTcpSocket> socket, QObject
     , m_where(std::move(where))
     , m_socket(std::move(socket))
 {
-    // What Qt reads ahead of us; the rest waits in the kernel and slows the server down.
+    // The limit of Qt's read-ahead; the rest waits in the kernel and slows the server down.
     m_socket->setReadBufferSize(4 * readAtOnce);
     connect(m_socket.get(), &QTcpSocket::connected, this, &TcpStream::onConnected);
     connect(m_socket.get(), &QTcpSocket::readyRead, this, &TcpStream::onReadyRead);

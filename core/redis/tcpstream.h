@@ -9,8 +9,8 @@
 
 namespace lockscope::redis {
 
-// A ByteStream over TCP, and what TCP and TLS have in common. Owns its socket. Names are resolved
-// by Qt on a thread of its own. Once connected, Qt's socket is let go where neither TLS nor a proxy
+// A ByteStream over TCP, and the common part of TCP and TLS. Owns its socket. Names are resolved by
+// Qt on a thread of its own. Once connected, Qt's socket is released if neither TLS nor a proxy
 // needs it.
 class TcpStream : public ByteStream
 {

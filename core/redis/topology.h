@@ -22,7 +22,7 @@ struct Member {
 
     Kind kind = Kind::Primary;
     HostPort address;
-    std::optional<HostPort> follows; // of a replica: from whom it copies
+    std::optional<HostPort> follows; // of a replica: the server that it copies
     bool isUp = false; // it answers; of a replica: its link to its primary is up
     std::optional<qint64> offset; // of the replication stream, in bytes
 
@@ -32,14 +32,14 @@ struct Member {
 struct TopologyView {
     std::optional<HostPort> primary; // empty: none is known now
     std::vector<Member> members; // the primary first, then replicas, then sentinels, by address
-    std::optional<qint64> epoch; // of the configuration, where sentinels tell it
+    std::optional<qint64> epoch; // of the configuration, if sentinels tell it
     Sentence doubt; // such as a second primary; empty: none
 
     friend bool operator==(const TopologyView &, const TopologyView &) = default;
 };
 
-// Which server of a deployment is the primary, followed through failovers. All connections of a
-// deployment share one: each asks it before an attempt, says how the server answered, and leaves
+// Knows which server of a deployment is the primary, through failovers. All connections of a
+// deployment share one: each asks it before an attempt, reports how the server answered, and leaves
 // when the primary has moved. It polls once a second as long as it lives, on connections of its
 // own, so that no missed announcement costs more than that. One thread with an event loop, which
 // may destroy it in any of its signals and answers.
@@ -50,14 +50,14 @@ class Topology : public QObject
 public:
     ~Topology() override;
 
-    // Where to connect to: at once if the primary is known, else as soon as it is, or as it is
-    // clear that nobody tells. Wait with a deadline.
+    // The primary's address: at once if it is known, else as soon as it is, or as it is clear that
+    // no server tells. Wait with a deadline.
     [[nodiscard]] Pending<HostPort> primary();
     // A connection asked the server at this address for its role. True: it is, or was not willing
     // to say.
     virtual void report(const HostPort &address, bool isPrimary) = 0;
     const TopologyView &view() const { return m_view; }
-    // Why nobody can tell where the primary is; empty while somebody does.
+    // The reason why no server tells the primary; empty while one does.
     const std::optional<Error> &hindrance() const { return m_hindrance; }
 
 Q_SIGNALS:

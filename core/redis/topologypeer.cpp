@@ -10,7 +10,7 @@ namespace lockscope::redis {
 
 namespace {
 
-// A server that keeps us waiting for longer is not believed to be what it was.
+// A server that keeps us waiting for longer is not believed to have its former role.
 constexpr Millis keepsUsWaiting{1000};
 
 } // namespace

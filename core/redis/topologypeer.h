@@ -15,7 +15,7 @@ class TopologyPeer
 {
 public:
     static constexpr Millis period{1000}; // from one question to the next
-    // So long a topology waits for the others once one has answered.
+    // The time for which a topology waits for the others once one has answered.
     static constexpr Millis patienceForOthers{250};
     static Instant now() { return std::chrono::steady_clock::now(); }
 
@@ -40,7 +40,8 @@ public:
     // It has answered, or failed to, since it was made.
     bool isSettled() const { return m_hasAnswered || m_error; }
     bool isReady() const { return m_connection.state() == Connection::State::Ready; }
-    // Why it does not answer, and whether no further attempt is made; empty while it does.
+    // The reason why it does not answer, and whether no further attempt is made; empty while it
+    // does.
     const std::optional<Error> &error() const { return m_error; }
     bool isGivenUp() const { return m_isGivenUp; }
     QByteArray runId() const { return m_connection.runId(); }
@@ -60,9 +61,9 @@ private:
     Pending<std::vector<Result<Reply>>> m_asked; // last
 };
 
-// The first question to a server whose role is followed, and what its answer means: ROLE, or INFO,
-// by which a replica tells its own replicas, too. Where one does not tell the role, the peer asks
-// for the other from then on, and where neither does nothing more: each refusal is a line in the
+// The first question to a server whose role is followed, and the meaning of its answer: ROLE, or
+// INFO, in which a replica tells its own replicas, too. If one does not tell the role, the peer
+// asks for the other from then on, and if neither does, nothing more: each refusal is a line in the
 // server's log.
 std::vector<Arguments> roleQuestions(bool withReplicas);
 std::optional<RoleWord> roleOf(TopologyPeer &peer, const std::vector<Reply> &answers);

@@ -13,8 +13,8 @@
 
 namespace lockscope::redis {
 
-// The answers of servers and sentinels about a topology, as values. Replies may be hostile:
-// whatever is not an address, or is too much, is left out. Plain functions, any thread.
+// The answers of servers and sentinels about a topology, as values. Replies may be hostile: entries
+// that are no address, or too many, are left out. Plain functions, any thread.
 
 struct ReplicaWord {
     HostPort announced;
@@ -29,7 +29,7 @@ struct RoleWord {
     bool isLinked = false; // of a replica: in step with its primary
 };
 
-// Of the answer to ROLE, or to INFO replication, which says the same where ROLE is not permitted.
+// Reads the answer to ROLE, or to INFO replication, which says the same if ROLE is not permitted.
 // Empty: no role, such as an error, or that of a sentinel.
 std::optional<RoleWord> roleFrom(const Reply &reply);
 
@@ -45,11 +45,11 @@ using Fields = std::map<QByteArray, QByteArray>;
 Fields fieldsFrom(const Reply &reply);
 std::vector<Fields> listFrom(const Reply &reply);
 
-// How a topology's own connection to one server or sentinel is made.
+// The configuration of a topology's own connection to one server or sentinel.
 ConnectionConfig configForNode(const ConnectionConfig &config, const HostPort &address);
 ConnectionConfig configForSentinel(const ConnectionConfig &config, const HostPort &address);
 
-// Of SENTINEL MASTERS: the names, made safe to show and cut.
+// The names in the answer to SENTINEL MASTERS, made safe to show and cut.
 QStringList namesFrom(const std::vector<Fields> &masters);
 
 } // namespace lockscope::redis

@@ -35,8 +35,8 @@ bool isScriptRefusal(const QByteArray &text)
 
 } // namespace
 
-// By hand, into one piece of memory: every acquire and release passes here, and what hiredis offers
-// takes ten times as long (formatting by printf, several allocations, and a copy).
+// By hand, into one piece of memory: every acquire and release passes here, and the formatter of
+// hiredis takes ten times as long (formatting by printf, several allocations, and a copy).
 Result<QByteArray> encodeCommand(const Arguments &command)
 {
     constexpr qsizetype mostBytes = qsizetype(512) * 1024 * 1024;

@@ -13,10 +13,10 @@ namespace lockscope::redis {
 // The command in RESP. InvalidInput if it is empty or larger than any server takes (512 MiB).
 Result<QByteArray> encodeCommand(const Arguments &command);
 
-// Where a server tells a subscribed connection which tracked keys changed.
+// The channel on which a server tells a subscribed connection which tracked keys changed.
 const QByteArray &invalidationChannel();
 
-// What an error reply means. The text is the server's, made safe to show and cut.
+// The error that an error reply reports. The text is the server's, made safe to show and cut.
 Error errorFrom(const Reply &reply, const QString &endpoint);
 
 } // namespace lockscope::redis
