@@ -5,7 +5,7 @@
 -- the ms that it waits at most, '1' to stand in the queue or '0' for one attempt, and '1' if it may
 -- re-enter (else an error tells it that it holds it).
 -- Answers {1, count} when the owner has it, else {0, ms} or, in the queue, {0, ms, again}. ms: until
--- the holder's or the next one's time is over, or -1: by itself never. again: when to ask again if no
+-- the holder's or the next one's time is over, or -1: without end. again: when to ask again if no
 -- message comes before, at the latest when its own place ends: others may take it away then.
 -- A deadline is what is left to the holder, plus the wait of everybody before, plus its own; when
 -- somebody leaves the queue, its wait is taken off those behind it. It is by the server's clock,
@@ -14,8 +14,8 @@ local time = redis.call('time')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local wait = tonumber(ARGV[3])
 
--- Whoever is next and has let its deadline pass is gone. Nobody else is looked at, and without a
--- deadline nobody is removed, as Redisson does it.
+-- Removes heads of the queue that are past their deadline. Other waiters are not looked at, and a
+-- head without a deadline stays, as Redisson does it.
 local head = redis.call('lindex', KEYS[2], 0)
 local due = head and redis.call('zscore', KEYS[3], head)
 while due and tonumber(due) <= now do

@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- Frees the lock, whoever holds it, and wakes the next in the queue, also if nobody held it: then it
+-- Frees the lock from any holder, and wakes the next in the queue, also if nobody held it: then it
 -- may have missed that a lease ended. KEYS: lock, queue, deadlines. ARGV: the channel of the lock,
 -- which with an owner behind it is that waiter's own.
 -- Answers 1, or 0 if nobody held it.

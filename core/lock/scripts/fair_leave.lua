@@ -3,8 +3,8 @@
 --
 -- Leaves the queue. KEYS: lock, queue, deadlines. ARGV: owner, the ms that it wanted to wait at
 -- most, and the channel of the lock, which with an owner behind it is that waiter's own.
--- Those behind it get earlier deadlines by its wait. If it was next and the lock is free, whoever
--- is next now is woken, the dead left out: the message for it went to the one who leaves.
+-- Those behind it get earlier deadlines by its wait. If it was next and the lock is free, the
+-- next living waiter is woken: its message went to the one that leaves.
 -- Answers 1 if it stood in the queue, else 0.
 local queue = redis.call('lrange', KEYS[2], 0, -1)
 local at

@@ -1,8 +1,8 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- How many read holds an owner has. KEYS: lock, the part that the names of all time-out keys begin
--- with. ARGV: owner. Those whose time-out keys are all gone are dead: 0.
+-- Answers the number of an owner's read holds. KEYS: lock, the part that the names of all time-out
+-- keys begin with. ARGV: owner. Those whose time-out keys are all gone are dead: 0.
 local count = tonumber(redis.call('hget', KEYS[1], ARGV[1]) or 0)
 local alive = 0
 for number = 1, count do

@@ -5,11 +5,11 @@
 -- begin with. ARGV: owner, the latch's ms.
 -- Answers how many read holds are left to the owner, 0 if the lock went with this one, or -1: the
 -- owner had none, or what it had was dead.
--- What keeps the lock are readers whose time-out key is there, and a writer. A reader without one is
--- dead: with the last living one the lock goes. How many there are is known only here, so their
--- keys are named here; all bear the lock's name as their hash tag.
--- Of each owner at most the newest 100 are looked at: whoever has more keeps the lock, which then
--- goes with its time to live. Latch and order of the steps: see reentrant_release.
+-- Readers whose time-out key is there keep the lock, and so does a writer. A reader without one is
+-- dead: the last living one deletes the lock. Only the script knows their number, so their keys are
+-- named here; all bear the lock's name as their hash tag.
+-- Of each owner at most the newest 100 are looked at: an owner with more keeps the lock, which then
+-- expires. Latch and order of the steps: see reentrant_release.
 local told = redis.call('get', KEYS[3])
 local count = tonumber(redis.call('hget', KEYS[1], ARGV[1]))
 if told then

@@ -1,11 +1,11 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- Frees the lock if it is in that mode, whoever holds it, and wakes all who wait. KEYS: lock, channel,
+-- Frees the lock from any holder if it is in that mode, and wakes all waiters. KEYS: lock, channel,
 -- the part that the names of all time-out keys begin with. ARGV: mode.
--- Answers 1, or 0 if it was not held so. Of each owner the newest 100 time-out keys go with it; older
--- ones mean nothing without the lock and end by themselves. How many holds there are is known only here, so the keys of
--- their time-outs are named here; all bear the lock's name as their hash tag.
+-- Answers 1, or 0 if it was not held so. Of each owner the newest 100 time-out keys are deleted, too;
+-- older ones mean nothing without the lock and expire. Only the script knows the number of holds, so
+-- their time-out keys are named here; all bear the lock's name as their hash tag.
 if redis.call('hget', KEYS[1], 'mode') ~= ARGV[1] then
   return 0
 end

@@ -1,8 +1,8 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- Whether somebody holds the lock so. KEYS: lock. ARGV: mode. Answers 1 or 0. Who writes may read
--- beneath.
+-- Tells whether the lock is held in that mode. KEYS: lock. ARGV: mode. Answers 1 or 0. A writer may
+-- read beneath.
 local mode = redis.call('hget', KEYS[1], 'mode')
 if mode == ARGV[1] then
   return 1
