@@ -254,7 +254,7 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
     co_return outcomes;
 }
 
-// Says what became of it even when the scope is cancelled meanwhile: the log is owed a line.
+// Reports the outcome even if the scope is cancelled meanwhile: the log is owed a line.
 QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Plan plan,
                                               Millis patience)
 {
@@ -286,7 +286,7 @@ QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Pla
     co_return outcome;
 }
 
-// The line after. A log that fails now does not undo what was done, but is told.
+// Writes the line after. A log that fails now does not undo the action; `detail` reports it.
 QCoro::Task<Outcome> Administrator::complete(AuditRecord record, Outcome outcome)
 {
     record.at = m_clock.wallNow();

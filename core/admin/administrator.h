@@ -11,7 +11,7 @@
 
 namespace lockscope::admin {
 
-// Where an action is to be done.
+// The deployment on which an action is carried out.
 struct Place {
     QString deployment; // label, without credentials
     QString profile; // empty: none
@@ -21,8 +21,8 @@ struct Place {
     friend bool operator==(const Place &, const Place &) = default;
 };
 
-// One plan, and where. Several are decided on together: a quorum lock is unlocked on all its
-// servers, each guarded by what was seen there.
+// One plan, and its place. Several are decided on together: a quorum lock is unlocked on all its
+// servers, each guarded by its own sight.
 struct Step {
     Place place;
     Plan plan;
@@ -33,8 +33,8 @@ struct Decision {
     QString reason; // why it is done, for the log
 };
 
-// Whoever asks the operator. Called on the administrator's thread; the answer may come from any
-// dialog in its own time, without limit but that of the implementation.
+// Asks the operator for confirmation. Called on the administrator's thread; the answer may come
+// later from any dialog, without a time limit but that of the implementation.
 class Confirmation
 {
 public:
@@ -43,15 +43,15 @@ public:
     Confirmation &operator=(const Confirmation &) = delete;
     virtual ~Confirmation() = default;
 
-    // The steps, of which there is at least one, are shown; if any is on production the name of the
-    // lock is to be typed.
+    // The steps, of which there is at least one, are shown; if any is on production the operator
+    // has to type the name of the lock.
     virtual Pending<Decision> confirm(const std::vector<Step> &steps) = 0;
 };
 
 struct Outcome {
     enum class Status {
         Done,
-        Changed, // it was no longer what had been seen: nothing was done; `found` is what is there
+        Changed, // it was no longer as seen: nothing was done; `found` is its present state
         Declined, // the operator said no
         Refused, // a read-only profile
         NotPermitted, // the server's ACL
@@ -60,12 +60,12 @@ struct Outcome {
     };
 
     Status status = Status::Failed;
-    std::optional<Sight> found; // Changed: what the script saw; its kind is empty for no lock
+    std::optional<Sight> found; // Changed: the state found; its kind is empty for no lock
     QByteArray foundType; // Changed: the type of the key now, as TYPE answers
     // Done: how many clients listened for a wake-up, and got it; empty: nobody is known to, but
     // there are replicas, whose clients are not counted.
     std::optional<qint64> woken;
-    Sentence detail; // what else is to be told, such as a log that could not be completed
+    Sentence detail; // further remarks, such as a log that could not be completed
     std::optional<Error> error;
 
     friend bool operator==(const Outcome &, const Outcome &) = default;

@@ -70,7 +70,8 @@ Audit::~Audit()
         m_changed.notify_one();
         m_writer.join();
     }
-    // Each that is not answered completes with Cancelled as it goes, while all else is still there.
+    // Each unanswered Completion completes with Cancelled on destruction, while all else is still
+    // there.
     std::exchange(m_waiting, {}).clear();
 }
 

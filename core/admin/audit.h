@@ -21,7 +21,7 @@ namespace lockscope::admin {
 //
 // A line that was asked for is written even if nobody waits for its answer any more. The
 // destructor, on the same thread and not from inside an answer, blocks until all of them are
-// written; whoever still waits is told Cancelled then.
+// written; remaining waiters are answered Cancelled then.
 //
 // The two threads touch these members, and may for these reasons:
 //   m_file                       constant
@@ -44,8 +44,8 @@ public:
 
     const QString &file() const { return m_file.path(); }
 
-    // Ready when the line is on the disk. An Error names the file and what is wrong with it; the
-    // action must not be done then.
+    // Ready when the line is on the disk. An Error names the file and the fault; the action must
+    // not be done then.
     [[nodiscard]] Pending<void> append(AuditRecord record);
 
 private:

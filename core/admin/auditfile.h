@@ -12,7 +12,7 @@
 
 namespace lockscope::admin {
 
-// One line of the audit log: an action that is about to be done, or what became of it.
+// One line of the audit log: an action that is about to be done, or its outcome.
 struct AuditRecord {
     WallInstant at;
     QString id; // the same in the line before and the line after
@@ -42,9 +42,9 @@ public:
     const QString &path() const { return m_path; }
     QString shownPath() const; // for messages
 
-    // Makes folder and file where they are missing. Blocks until the line is on the disk: for as
-    // long as another process holds the lock of the file (flock), and as the disk takes. An Error
-    // names the file and what is wrong with it; the action must not be done then.
+    // Makes missing folders and the file. Blocks until the line is on the disk: for as long as
+    // another process holds the lock of the file (flock), and as the disk takes. An Error names the
+    // file and the fault; the action must not be done then.
     Result<void> append(const AuditRecord &record) const;
 
 private:

@@ -84,7 +84,7 @@ public:
         : m_file(file)
         , m_from(file.size())
     {
-        // What comes behind the last line end is still being written.
+        // Text after the last line end is still being written.
         do {
             m_rest.clear();
             fill();
@@ -143,7 +143,7 @@ public:
         }
         AuditEntry &entry = entries[at->second];
         if (isDone || entry.isAnnounced)
-            return; // a second line of that sort is nobody's to explain: the later one stands
+            return; // a second line of that sort cannot be explained: the later one stands
         entry.isAnnounced = true;
         entry.record.at = record.at;
     }

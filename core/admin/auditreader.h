@@ -10,11 +10,11 @@ namespace lockscope::admin {
 
 // One action of the log: its line before and its line after, put together.
 struct AuditEntry {
-    // Who, where, what and why. `at` is that of the line before, if there is one; `outcome` is
-    // empty where no line after was written: the program ended in between.
+    // The operator, the place, the action and the reason. `at` is that of the line before, if there
+    // is one; `outcome` is empty if no line after was written: the program ended in between.
     AuditRecord record;
     std::optional<WallInstant> doneAt; // of the line after
-    bool isAnnounced = true; // there is a line before; what was refused at once has none
+    bool isAnnounced = true; // there is a line before; an action that was refused at once has none
 
     bool isOpen() const { return !doneAt; }
 };
@@ -37,7 +37,7 @@ public:
         std::size_t most = 1000; // entries
     };
 
-    // A log that is not there has no entries. An Error names the file and what is wrong with it.
+    // A missing log has no entries. An Error names the file and the fault.
     Result<AuditPage> read(const Range &range) const;
 
 private:

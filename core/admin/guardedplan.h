@@ -15,13 +15,13 @@ public:
 
     // A condition of scripts/library.lua on a key.
     void needs(const char *condition, const QByteArray &key, const Words &words);
-    // The script tells of this key too where the lock has changed.
+    // The script also reports this key's state if the lock has changed.
     void tells(const QByteArray &key);
 
     void run(const redis::Arguments &command);
-    // What the operator is shown, and what the script is given in its place.
+    // Adds a command: as the operator is shown it, and as the script is given it.
     void run(const redis::Arguments &shown, const redis::Arguments &given);
-    // Sets or puts off when the key lapses, which had so long when it was seen.
+    // Sets or extends the key's time to live; the preview counts from the one in `sight`.
     void setTime(const QByteArray &key, const Sight &sight, const Action &action);
 
     void follows(std::initializer_list<Effect> effects);

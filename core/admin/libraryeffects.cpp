@@ -16,7 +16,8 @@ using Loss = format::LibraryTraits::Loss;
 
 Loss lossOf(const Sight &sight, QByteArrayView library)
 {
-    // It extends only where the program does so, and without an end there is nothing to extend.
+    // It extends only if the program calls for it, and without an expiry there is nothing to
+    // extend.
     if (library == QByteArrayView("redis-py") && !sight.timeToLive)
         return Loss::SeenAtUnlock;
     return format::libraryTraitsOf(library).loss;

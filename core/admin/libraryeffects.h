@@ -6,12 +6,12 @@
 
 namespace lockscope::admin {
 
-// What the holder of another library's lock experiences whose lock is taken away, as the library's
-// row in core/format/traits.cpp says: some take it back. Where it may be another library's as well,
-// the worst of those is told too. Plain functions, any thread.
+// The effects on the holder of another library's lock that is taken away, by the library's row in
+// core/format/traits.cpp: some take it back. If the lock may be another library's that would take
+// it back, that is told too. Plain functions, any thread.
 std::vector<Effect> libraryLossEffects(const Sight &sight);
 
-// Whether the holder may put off when its lock lapses, whatever time is set.
+// True if the holder may extend its lock's time to live, even after another time was set.
 bool mayExtend(const Sight &sight);
 
 } // namespace lockscope::admin

@@ -7,7 +7,7 @@
 
 using namespace Qt::StringLiterals;
 
-// How each library gives back its own locks, done for it; as read in their sources.
+// The way in which each library releases its own locks, done for it; as read in their sources.
 namespace lockscope::admin {
 
 namespace {
@@ -39,7 +39,7 @@ bool takesAway(const Action &action)
     return isRelease(action) || action.type == ActionType::ForceUnlock;
 }
 
-// python-redis-lock: whoever waits sleeps on a list that gets one element, for a second.
+// python-redis-lock: waiters sleep on a list that gets one element, for a second.
 Plan signalPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &lock = sight.name.bytes;
@@ -103,8 +103,8 @@ Plan uniqueJobPlan(const Sight &sight, const Action &action)
     return plan.plan();
 }
 
-// Any library's hash with a field for its holder, and redis_queued_locks: the hash alone; a queue
-// says who is next, and polls.
+// Any library's hash with a field for its holder, and redis_queued_locks: the hash alone; the head
+// of a queue is next, and polls.
 Plan ownerFieldPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &lock = sight.name.bytes;
@@ -238,8 +238,8 @@ Plan sortedSetPlan(const Sight &sight, const Action &action)
     return plan.plan();
 }
 
-// redis-semaphore of Ruby: a token goes from the hash of those taken to the list of those free, on
-// which whoever waits sleeps.
+// redis-semaphore of Ruby: a token moves from the hash of the taken ones to the list of the free
+// ones, on which waiters sleep.
 Plan tokenPlan(const Sight &sight, const Action &action)
 {
     const QByteArray available = sight.name.bytes + ":AVAILABLE";

@@ -54,7 +54,7 @@ void add(Plan &plan, std::initializer_list<Effect> effects)
     plan.effects.insert(plan.effects.end(), effects);
 }
 
-// Those past their deadline go from the head of the queue; answers with who is next then.
+// Removes waiters past their deadline from the head of the queue; returns the next one then.
 const SeenWaiter *purge(Plan &plan, const Sight &sight, Waiters waiters)
 {
     for (const SeenWaiter &waiter : waiters) {
@@ -82,13 +82,13 @@ void freeLock(Plan &plan, const Sight &sight)
     const SeenWaiter *next = purge(plan, sight, waitersOf(sight));
     add(plan, {"DEL", sight.name.bytes});
     if (isFair(sight)) {
-        // Where nobody takes a fair lock, its former holder's unlock passes for a success.
+        // If no waiter takes a fair lock, its former holder's unlock passes for a success.
         if (next == nullptr)
             std::erase(plan.effects, Effect::HolderUnlockFails);
         wake(plan, sight, next);
     } else {
-        // Of a spin lock as well: that it is none of the locks that look the same is the user's
-        // word.
+        // For a spin lock as well: only the user tells a spin lock from the locks that look the
+        // same.
         add(plan, {"PUBLISH", channelOf(sight), "0"});
         if (isPolled(sight))
             add(plan, {Effect::NobodyIsWoken});

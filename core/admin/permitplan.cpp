@@ -50,7 +50,8 @@ QByteArray bytesOf(const SeenHold &permit)
     return permit.isTextId ? permit.owner.bytes : QByteArray::fromHex(permit.owner.bytes);
 }
 
-// So many more, and a message where it says something: Java's clients cannot read less than none.
+// Adds permits (a negative count removes some), and publishes a message if it helps: Java's clients
+// cannot read a number below zero.
 void give(Plan &plan, const Sight &sight, qint64 count)
 {
     const qint64 then = sight.number.value_or(0) + count;
@@ -99,7 +100,8 @@ Result<void> checkNudge(const Sight &sight)
     return {};
 }
 
-// An open latch has no key: to close it anew is for its users, who do not expect it.
+// An open latch has no key: closing it again is left to its users, who do not expect it from
+// others.
 Result<void> checkCount(const Sight &sight, qint64 count)
 {
     if (!isLatch(sight))

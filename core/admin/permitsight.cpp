@@ -19,7 +19,7 @@ using format::KeyType;
 using format::RawKey;
 using Replies = std::vector<Result<Reply>>;
 
-// A key of another type is that, and nothing of what is in it.
+// A key of another type is given its type alone, not its content.
 RawKey rawKey(const Reply &type, const Reply &length, const Reply &content, const Reply &left,
               format::ServerMs now)
 {
@@ -38,7 +38,7 @@ RawKey rawKey(const Reply &type, const Reply &length, const Reply &content, cons
 
 constexpr std::size_t repliesPerKey = 4;
 
-// TIME, of each key its type, length, content and time to live, and who listens.
+// TIME, of each key its type, length, content and time to live, and the number of listeners.
 Pending<Replies> ask(redis::Deployment &deployment, const std::vector<format::KeyToRead> &wanted,
                      const QByteArray &channel)
 {

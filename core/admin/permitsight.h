@@ -9,17 +9,17 @@
 
 namespace lockscope::admin {
 
-// What is to be acted on, from a reading of a semaphore or a latch. A plain function, any thread.
+// The sight for an action, from a reading of a semaphore or a latch. A plain function, any thread.
 Sight permitSight(const LockName &name, const format::PermitReading &reading, format::ServerMs now);
 
-// Looks once at a semaphore or a latch. Any number in Redis could be either, so the user says what
-// it is to be taken for. I/O thread; the deployment, which the user opens, must outlive it.
+// Looks once at a semaphore or a latch. Any number in Redis could be either, so the user names the
+// kind. I/O thread; the deployment, which the user opens, must outlive it.
 class PermitLook
 {
 public:
     explicit PermitLook(redis::Deployment &deployment);
 
-    // What makePlan() wants, with the subscribers of the channel; waits for the deployment.
+    // The sight for makePlan(), with the subscribers of the channel; waits for the deployment.
     // InvalidInput: `kind` is none of these, or the keys are something else.
     [[nodiscard]] Pending<Sight> look(QByteArray kind, LockName name);
 

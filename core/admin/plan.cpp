@@ -69,8 +69,8 @@ Result<void> checkLock(const Sight &sight)
     return {};
 }
 
-// Of a lock with more holds or waiters than are read, what can be bound to their number in place of
-// each of them; all holds of a lock with a queue are read, whatever its length.
+// True for actions on a lock with more holds or waiters than are read that can be bound to their
+// number in place of each of them; all holds of a lock with a queue are read, even of a long queue.
 bool canBeDonePartlySeen(const Sight &sight, const Action &action)
 {
     switch (familyOf(sight)) {
@@ -367,7 +367,7 @@ QByteArray writeField(const OwnerId &owner)
     const auto parsed = format::redisson::parseOwner(field);
     if (parsed.write && parsed.owner == owner)
         return field;
-    // In a transaction the mark stands before its id: a colon and 32 digits.
+    // In a transaction the mark precedes its id: a colon and 32 digits.
     constexpr qsizetype idLength = 33;
     return owner.bytes.chopped(std::min(idLength, owner.bytes.size())) + ":write"
         + owner.bytes.right(idLength);

@@ -27,32 +27,33 @@ QByteArray name(ActionType type);
 
 struct Action {
     ActionType type = ActionType::ForceUnlock;
-    OwnerId owner; // ReleaseHold and RemoveWaiter: whose
-    format::Mode mode = format::Mode::Exclusive; // ReleaseHold: which of its holds
+    OwnerId owner; // ReleaseHold and RemoveWaiter: the hold's or the waiter's
+    format::Mode mode = format::Mode::Exclusive; // ReleaseHold: the mode of its hold
     bool allHolds = false; // ReleaseHold: the whole hold, not one count
-    // SetTimeToLive: from the moment it is done. ExtendTimeToLive: how much longer than it has.
+    // SetTimeToLive: from the moment it is done. ExtendTimeToLive: the time to add to the present
+    // one.
     Millis timeToLive{0};
-    qint64 permits = 0; // AddPermits: how many more; SetLatch: to be counted down then
+    qint64 permits = 0; // AddPermits: the number to add; SetLatch: the new count
     bool ofRedlock = false; // one server's part of a Redlock: ours listen on a channel of its own
 
     friend bool operator==(const Action &, const Action &) = default;
 };
 
-// The name of its type; take-permits where it adds fewer than none. Logs from before have
-// add-permits there, with a negative number in the command.
+// The name of its type; take-permits if it adds a negative number. Older logs have add-permits
+// there, with a negative number in the command.
 QByteArray name(const Action &action);
 
-// What follows for those concerned. The sentences are in ui/wording.
+// The consequences of an action. The sentences are in ui/wording.
 enum class Effect {
-    HolderLosesLock, // it goes on working without it, and is told by no one
+    HolderLosesLock, // it goes on working without it, and nobody tells it
     HolderLearnsAtRenewal, // a watchdog notices at its next renewal
     HolderLearnsAtExtension, // the program itself, if and when it extends the lock
-    HolderNeverNotices, // nothing of its looks at the lock before it releases it
+    HolderNeverNotices, // no part of it looks at the lock before it releases it
     HolderTakesItBack, // its renewal sets a missing key again
     HolderMayTakeItBack, // it does so with one of the library's options
-    HolderStopsAtOnce, // it is told by the server
+    HolderStopsAtOnce, // the server tells it
     HolderExits, // the program ends with an error
-    HolderBreaksNext, // its unlock asks nobody whose lock it deletes
+    HolderBreaksNext, // its unlock deletes the lock without a check of the owner
     JobRunsTwice, // the queue gives the job to another worker
     JobFails, // at the next renewal
     AnotherJobMayStart, // one like it, beside the one that works
@@ -67,10 +68,10 @@ enum class Effect {
     RedlockWaitersWake, // those of this program; others poll
     SpringWaitersWake, // of a RedisLockRegistry that uses channels; others poll
     SleeperWakes, // one that sleeps on the lock's list
-    SleepersAreNotTold, // they sleep on, whatever the lock's time
+    SleepersAreNotTold, // they sleep on, even if the lock's time is over
     WaitersKeepPlaces, // their queue is left alone
-    WaitersAreDropped, // the lists in which they stand go as well
-    DeadHeadIsRemoved, // a waiter past its deadline goes first
+    WaitersAreDropped, // the lists in which they stand are deleted as well
+    DeadHeadIsRemoved, // a waiter past its deadline is removed first
     WaiterLosesPlace, // the removed one is not told; a live client queues again at the end
     WaiterComesBack, // to the same place, with a live client's next attempt
     LaterDeadlinesMoveUp,
@@ -78,43 +79,43 @@ enum class Effect {
     LapsesLater, // a holder that is dead keeps it for longer
     NextRenewalOverrides, // a watchdog sets it back to its own time-out
     WaitersLearnNewTime, // they are woken to see it: they slept for the longer one
-    AsManyWaitersWake, // of each client, as there are permits
+    AsManyWaitersWake, // of each client, as many as there are permits
     NobodyGetsPermit, // until there are some again
-    HoldersGiveBackToo, // nobody owns a permit: those who have one release it all the same
+    HoldersGiveBackToo, // nobody owns a permit: users with one release it all the same
     HolderLosesPermit, // it works on without being told; its own release fails
     SemaphoreIsMade, // there is none yet, and its program does not set it up any more
     LatchStaysClosed,
     SiblingKeysToo, // all keys of the lock that bear its owner's token
-    TokenIsKept, // the fencing counter goes on from where it is
+    TokenIsKept, // the fencing counter keeps its value
 };
 
 // An action thought through before anything is done. A value, any thread.
 struct Plan {
     Sight sight;
     Action action;
-    // What changes something, in the order in which the script runs it. Times among the arguments
-    // are those of the moment of seeing: the script reckons them anew. A word in angle brackets
-    // stands for what only the script finds out.
+    // The commands that change something, in the order in which the script runs them. Times among
+    // the arguments are those of the moment of seeing: the script computes them anew. A word in
+    // angle brackets is a value that only the script finds out.
     std::vector<redis::Arguments> commands;
     std::vector<Effect> effects;
     // The one guarded script that does it.
     redis::Script script;
     std::vector<QByteArray> keys;
     std::vector<QByteArray> arguments;
-    // Where the server runs no scripts: the first of these that it knows does what the first of
-    // `commands` does, if the lock is as seen. Empty: there is no other way.
+    // For servers that run no scripts: the first of these that the server knows replaces the first
+    // of `commands`, if the lock is as seen. Empty: there is no other way.
     std::vector<redis::Arguments> withoutScript = {};
 };
 
-// Thinks an action through. InvalidInput, with a sentence, for what cannot be done to such a lock:
-// a kind that nobody can release safely, an owner that was not seen, a time that is not positive, a
+// Plans an action. InvalidInput, with a sentence, for actions that cannot be done to such a lock: a
+// kind that nobody can release safely, an owner that was not seen, a time that is not positive, a
 // lock of which not everything was read. Algorithms: redisson-layout.md §18. Pure, any thread.
 //
 // Every script first compares the lock with the sight, and does nothing unless the type of its key,
 // the owners, modes and counts and the fencing token are the same, and there is a fair queue only
-// where one was seen. RemoveWaiter also wants the queue unchanged from its head up to the removed
-// one. What else the script meets it takes as it is then: who is at the head and whose deadline has
-// passed when it wakes a queue, how long the readers that remain have left.
+// if one was seen. RemoveWaiter also wants the queue unchanged from its head up to the removed one.
+// The script takes all other state as it is then: the head of a queue that it wakes and the
+// deadlines that have passed, the remaining time of the readers that remain.
 //
 // ReleaseHold leaves no unlock latch: a latch answers the second attempt of the client whose
 // request it was, under that request's own random id, and nobody will ask for ours. Nor does giving

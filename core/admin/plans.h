@@ -7,9 +7,9 @@
 
 namespace lockscope::admin {
 
-// The parts of makePlan(), one function a family of kinds. They are given what makePlan() has
-// checked: a lock of theirs, held where the action needs a holder, read in full, an owner or a
-// waiter that was seen, a time that can be set. Plain functions, any thread.
+// The parts of makePlan(), one function a family of kinds. makePlan() has checked their input: a
+// lock of theirs, held if the action needs a holder, read in full, an owner or a waiter that was
+// seen, a time that can be set. Plain functions, any thread.
 
 // The facts of the lock's kind.
 inline const format::KindTraits &traitsOf(const Sight &sight)
@@ -25,17 +25,17 @@ Plan majorityPlan(const Sight &sight, const Action &action); // one of several k
 Plan fasterMultiPlan(const Sight &sight, const Action &action);
 Plan libraryPlan(const Sight &sight, const Action &action); // other libraries' with several keys
 
-// Where its waiters are woken.
+// The channel on which its waiters are woken.
 QByteArray permitChannel(const QByteArray &kind, const LockName &name);
 
-// Why that cannot be done to a semaphore or a latch; success if it can.
+// The reason why that cannot be done to a semaphore or a latch; success if it can.
 Result<void> checkPermits(const Sight &sight, const Action &action);
 
-// The same for other libraries' locks that are kept otherwise than in one string.
+// The same for other libraries' locks that are not kept in one string.
 Result<void> checkLibrary(const Sight &sight, const Action &action);
 
-// What all scripts share, the guard of the family and the action, from core/admin/scripts, as one.
-// A name that does not exist is a programming error and aborts.
+// The common part of all scripts, the guard of the family and the action, from core/admin/scripts,
+// as one. A name that does not exist is a programming error and aborts.
 redis::Script scriptOf(const char *family, const char *action);
 
 // The hold that ReleaseHold names, and the place in the queue of the waiter that RemoveWaiter
@@ -46,25 +46,25 @@ std::optional<std::size_t> placeOf(const Sight &sight, const OwnerId &waiter);
 // Gives back one of several counts: the holder keeps the lock.
 bool keepsCount(const SeenHold &hold, const Action &action);
 
-// A shorter time than the lock had, of which its waiters are to be told.
+// True if the new time is shorter than the lock had, so that its waiters are told.
 bool isShorter(const Sight &sight, const Action &action);
 
-// What a holder of one of Redisson's locks experiences who loses it, and what any holder does whose
-// time to live is set.
+// The effects on a holder of one of Redisson's locks that loses it, and on any holder whose time to
+// live is set.
 std::vector<Effect> lossEffects();
 std::vector<Effect> spanEffects(const Sight &sight, const Action &action);
 
 // The time to live that the action leaves, as of the moment of seeing.
 Millis newTimeToLive(const Sight &sight, const Action &action);
-// As the scripts take it: the milliseconds, and 1 if they are to be added to what is left.
+// As the scripts take it: the milliseconds, and 1 to add them to the remaining time.
 std::vector<QByteArray> spanArguments(const Action &action);
 bool setsTime(const Action &action);
 
-// Each as the number of its words and the words: what givenCommands() of common.lua reads.
+// Each as the number of its words and the words, as givenCommands() of common.lua reads them.
 void appendCommands(std::vector<QByteArray> &arguments,
                     const std::vector<redis::Arguments> &commands);
 
-// The hash field of a write hold: what redisson::parseOwner() takes apart.
+// The hash field of a write hold, as redisson::parseOwner() reads it.
 QByteArray writeField(const OwnerId &owner);
 
 QByteArray number(qint64 value);

@@ -12,8 +12,8 @@ namespace {
 namespace redisson = format::redisson;
 using format::Mode;
 
-// Time-out keys that are acted on: the newest of each reader, and so many of all. A count may say
-// anything; what is left of a reader nested more deeply lapses by itself.
+// The limits of the time-out keys that are acted on: the newest of each reader, and of all readers.
+// A count may say anything; the other keys of a reader that is nested more deeply expire.
 constexpr qint64 keysOfReader = 100;
 constexpr qint64 keysOfLock = 5000;
 
@@ -27,7 +27,7 @@ QByteArray fieldOf(const SeenHold &hold)
     return hold.mode == Mode::Write ? writeField(hold.owner) : hold.owner.bytes;
 }
 
-// Of one reader, ascending: the last is that of its last hold.
+// The time-out keys of one reader, ascending: the last is that of its last hold.
 redis::Arguments timeoutKeys(const Sight &sight, const SeenHold &hold)
 {
     redis::Arguments keys;
@@ -74,7 +74,7 @@ void forceUnlock(Plan &plan, const Sight &sight)
     plan.script = scriptOf("readwrite", "readwrite_force_unlock");
     plan.effects = lossEffects();
     add(plan, {"DEL", sight.name.bytes});
-    // Of very many readers only their number is bound: their own keys lapse by themselves.
+    // Of very many readers only their number is bound: their own keys expire.
     for (const SeenHold &hold : sight.holds) {
         if (hold.mode != Mode::Write && !sight.holdsTotal)
             addDelete(plan, timeoutKeys(sight, hold));
@@ -88,7 +88,7 @@ bool hasWriter(const Sight &sight)
                        [](const SeenHold &hold) { return hold.mode == Mode::Write; });
 }
 
-// What is left to those who read on: nothing if none of them is alive.
+// The remaining time of the readers that stay: nothing if none of them is alive.
 struct Remaining {
     bool anybody = false;
     bool endless = false;

@@ -4,8 +4,8 @@
 #include "core/admin/plans.h"
 #include "core/format/redissonnames.h"
 
-// Locks of which the operator sees a part: one of several keys with one token, or how many values
-// of a hash an owner has. Which they are only the script finds out.
+// Locks of which the operator sees a part: one of several keys with one token, or the number of
+// values of a hash that an owner has. Only the script finds out which keys or values they are.
 namespace lockscope::admin {
 
 namespace {

@@ -26,22 +26,22 @@ struct SeenWaiter {
     OwnerId owner;
     std::optional<Millis> timeLeft; // to its deadline when it was seen; empty: has none
 
-    // Past its deadline: whoever wakes the queue removes it from its head.
+    // Past its deadline: the next unlock removes it from the head of the queue.
     bool isDead() const { return timeLeft && *timeLeft <= Millis(0); }
 
     friend bool operator==(const SeenWaiter &, const SeenWaiter &) = default;
 };
 
-// What the operator saw of a lock: every action is bound to it and does nothing if it is no longer
-// so. A value, any thread.
+// The operator's sight of a lock: every action is bound to it and does nothing if the lock has
+// changed. A value, any thread.
 struct Sight {
     LockName name;
     QByteArray kind; // product.md's word
     QByteArray library;
-    std::vector<QByteArray> otherLibraries = {}; // whose lock it may be as well
+    std::vector<QByteArray> otherLibraries = {}; // the libraries whose lock it may be as well
     std::vector<SeenHold> holds; // none: the lock was free
     std::optional<std::vector<SeenWaiter>> waiters; // of a fair queue, in its order
-    // The name under which its queue is kept, where that is another (core/format/mappedqueues.h).
+    // The name under which its queue is kept, if it is another one (core/format/mappedqueues.h).
     std::optional<LockName> queueName = {};
     std::optional<qint64> waitingConnections; // subscribers of the channel; empty: unknown
     std::optional<qint64> fencingToken;
@@ -50,7 +50,7 @@ struct Sight {
     std::optional<qint64> number;
     std::optional<Millis> timeToLive; // when it was seen; empty: none
     bool truncated = false; // there is more than was read: not everything can be done to it
-    std::optional<qint64> holdsTotal = {}; // where fewer were read
+    std::optional<qint64> holdsTotal = {}; // if fewer were read
     std::optional<qint64> waitersTotal = {}; // likewise
     bool isGuess = false; // a lock by its value alone: not to be acted on
 

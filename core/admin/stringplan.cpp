@@ -19,9 +19,10 @@ bool mayBeSprings(const Sight &sight)
             && format::token::isUuid(sight.holds.front().owner.bytes));
 }
 
-// Of RedisLockRegistry: the name is the registry's, a colon and the key's, and each of the two may
-// have colons of its own. Its waiters sleep, if told so, until the name is published: on a channel
-// of the registry, or since 6.4 and 6.5 on one of the lock, which they hear by a pattern.
+// Wakes the waiters of a RedisLockRegistry: the name is the registry's, a colon and the key's, and
+// each of the two may have colons of its own. Its waiters sleep, if configured so, until the name
+// is published: on a channel of the registry, or since 6.4 and 6.5 on one of the lock, which they
+// hear by a pattern.
 void wakeSpring(Plan &plan, const Sight &sight)
 {
     constexpr int mostRegistries = 8;

@@ -6,8 +6,8 @@
 
 namespace lockscope::admin {
 
-// What the answer of a plan's script means; see core/admin/scripts/common.lua. Anything that does
-// not prove that nothing was done is Unknown. A plain function, any thread.
+// The outcome that the answer of a plan's script means; see core/admin/scripts/common.lua. Any
+// answer that does not prove that nothing was done is Unknown. A plain function, any thread.
 Outcome verdict(const Plan &plan, const Result<Reply> &answer);
 
 } // namespace lockscope::admin

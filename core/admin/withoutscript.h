@@ -8,22 +8,21 @@
 
 namespace lockscope::admin {
 
-// What to do where the server runs no scripts: some managed servers and users refuse EVAL. A string
-// lock can be deleted by one command that compares first, DELEX of Redis 8.4 or DELIFEQ of
-// Valkey 9.
+// The way without scripts: some managed servers and users refuse EVAL. A string lock can be deleted
+// by one command that compares first, DELEX of Redis 8.4 or DELIFEQ of Valkey 9.
 
 // The server refused to run the script at all, so nothing was done.
 bool isScriptingRefused(const Reply &answer);
 
 struct WithoutScript {
     Reply answer; // as the plan's script would have given it, or the first refusal
-    QByteArray command; // what was done in its place; empty: nothing
+    QByteArray command; // the command that was run instead; empty: none
 };
 
 // Carries out a plan whose script was refused by its Plan::withoutScript, and then the plan's other
-// commands. `refusal` is what remains where the server knows none of the commands. Errors: as
-// Deployment::send(), after which it is unknown what was done. Runs in that scope, on the
-// deployment's thread.
+// commands. `refusal` remains if the server knows none of the commands. Errors: as
+// Deployment::send(), after which the outcome is unknown. Runs in that scope, on the deployment's
+// thread.
 QCoro::Task<Result<WithoutScript>> runWithoutScript(TaskScope &scope, redis::Deployment &deployment,
                                                     Plan plan, Reply refusal);
 

@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
--- What every script of an action begins with. Answers:
+-- The common beginning of all scripts of actions. Answers:
 --   {'done', N}             N receivers of the wake-ups; -1 if that cannot be told
 --   {'partly', i, error}    the i-th command was refused after the ones before it were run
 --   {'changed', now, {key, type, pttl, length, contents}...}    nothing was done
@@ -25,8 +25,8 @@ local function now()
   return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 
--- What is asked for as a number of milliseconds and a 1 where they are to be added to what the key
--- has left; nothing where it has no end that could be put off.
+-- The new time to live: `span` in milliseconds, added to the remaining time if `extends` is '1'; nil
+-- if there is no expiry to extend.
 local function spanOf(key, span, extends)
   if extends ~= '1' then
     return span
@@ -50,7 +50,7 @@ local function givenCommands()
   return commands
 end
 
--- As it was seen: the count as a number says it, whatever zeros a client wrote before it.
+-- True if the count is as it was seen; leading zeros that a client wrote do not matter.
 local function sameCount(value, count)
   local sign, digits = string.match(value or '', '^(%-?)0*(%d+)$')
   return digits and (digits == '0' and '0' or sign .. digits) == count
@@ -99,10 +99,11 @@ local function describe(key)
   return {key, kind, redis.call('PTTL', key), length, contentsOf(key, kind, length)}
 end
 
--- What is told of a lock that has changed; a family says so where not all keys are its own.
+-- The keys that the answer describes if the lock has changed; a family sets them if some of KEYS are
+-- not its own.
 local changedKeys = KEYS
 
--- The lock is no longer what was seen: tells what its keys are now.
+-- The lock has changed since it was seen: answers with the present state of its keys.
 local function changedLock()
   local answer = {'changed', string.format('%.0f', now())}
   for _, key in ipairs(changedKeys) do
@@ -138,8 +139,8 @@ local function notPermitted(command, text)
   return redis.error_reply('NOPERM ' .. string.gsub(text, '^%-?ERR ', ''))
 end
 
--- How many clients wait for messages there. What PUBLISH answers counts those as well that listen to
--- a pattern, as the watch of this program does: nobody is woken by it.
+-- The number of clients that wait for messages there. The answer to PUBLISH also counts clients that
+-- listen to a pattern, as the watch of this program does: these are not woken.
 local function waitersOn(channel, received)
   local question = {'PUBSUB', 'NUMSUB', channel}
   if redis.acl_check_cmd and not redis.acl_check_cmd(unpack(question)) then
@@ -159,8 +160,8 @@ local function mayBeHeardElsewhere()
   return type(info) ~= 'string' or string.match(info, 'connected_slaves:(%d+)') ~= '0'
 end
 
--- Redis 6 cannot be asked what the user may do: there the messages go first. To be woken for nothing
--- harms nobody if the rest is refused, and for whoever is woken all of it is one step.
+-- Redis 6 does not tell the user's permissions: there the messages are published first. A wake-up in
+-- vain is harmless if the rest is refused, and to the woken clients all of it is one step.
 local function messagesFirst(commands)
   local messages, rest = {}, {}
   for _, command in ipairs(commands) do
@@ -173,8 +174,8 @@ local function messagesFirst(commands)
   return messages
 end
 
--- Whether the user may do all of it is asked before any of it is done, where the server can tell
--- (7.0): a lock that is deleted while its waiters cannot be woken is worse than one that is left.
+-- Checks the user's permission for all commands before the first one, if the server can tell (7.0):
+-- a lock that is deleted while its waiters cannot be woken is worse than one that is left.
 local function carryOut(commands)
   if redis.acl_check_cmd then
     for _, command in ipairs(commands) do

@@ -50,8 +50,8 @@ local function deadlineOf(waiter)
   return tonumber(redis.call('ZSCORE', timeouts, waiter) or nil)
 end
 
--- How much of the removed one's waiting is in the deadlines behind it: what is between its and
--- that of the one before it, but of what lies ahead only. Nobody's deadline passes by it.
+-- The removed waiter's share of the deadlines behind it: the time between the earlier waiter's
+-- deadline and its own, as far as it is still to come. No deadline passes by the change.
 local function share()
   local deadline = deadlineOf(removed)
   local from = now() + math.max(0, redis.call('PTTL', lock))

@@ -15,7 +15,7 @@ for i = 1, tonumber(argument()) do
   holds[i] = {owner = argument(), count = argument()}
 end
 
--- Digits as INCR writes and takes them, in 64 bits; all else is no token, as for whoever saw the lock.
+-- Digits as INCR writes and takes them, in 64 bits; all else is no token, as in the sight.
 local function isInteger(value)
   local sign, digits = string.match(value, '^(%-?)([1-9]%d*)$')
   if not digits then
@@ -109,8 +109,8 @@ local function wake(commands, waiter)
   end
 end
 
--- A lock without a queue: whoever listens to its channel, and, for the same reason, those who wait in
--- the queue of another name. A wake-up too many is no harm, the queue's order holds.
+-- A lock without a queue: wakes the listeners on its channel and, for the same reason, the waiters in
+-- the queue of another name. A surplus wake-up is harmless, since the queue keeps its order.
 local function wakeAll(commands)
   commands[#commands + 1] = {'PUBLISH', channel, '0'}
   for _, name in ipairs(waiterChannels(literally(channel) .. ':*')) do

@@ -70,7 +70,7 @@ local function longestRead(gone)
   return longest
 end
 
--- Whether a reader has older holds than those whose keys are known here: they may be alive.
+-- True if a reader has older holds than those whose keys are known here: they may be alive.
 local function hasOlder(except)
   for _, hold in ipairs(holds) do
     if hold ~= except and hold.reads and tonumber(hold.count) > #hold.keys then
