@@ -9,15 +9,15 @@
 
 namespace lockscope {
 
-// Where the name of an owner is from, the surest first: it wins over those that follow.
+// The source of an owner's name, the surest first: it takes precedence over those that follow.
 enum class AliasOrigin : quint8 {
     Operator, // of the profile, or given in the console
     File, // of a file of names
-    Learned, // from what the owner's connection calls itself: a guess
+    Learned, // from the name of the owner's connection: a guess
     Derived, // two words made from the client's uuid (wordnames.h); no rule has this origin
 };
 
-// The name of an owner, in UTF-8, and where it is from. A value; an empty name: there is none.
+// The name of an owner, in UTF-8, and its source. A value; an empty name: there is none.
 struct Alias {
     QByteArray name;
     AliasOrigin origin = AliasOrigin::Operator;
@@ -32,7 +32,7 @@ struct Alias {
     {}
 
     bool isEmpty() const { return name.isEmpty(); }
-    // Whether this is to be shown in place of the other, where one owner has both.
+    // True if this is shown in place of the other for an owner that has both.
     bool isSurerThan(const Alias &other) const
     {
         return !isEmpty() && (other.isEmpty() || origin < other.origin);
@@ -41,7 +41,7 @@ struct Alias {
     friend bool operator==(const Alias &, const Alias &) = default;
 };
 
-// What an owner is called. The pattern is a whole owner, or what is before its last colon, or has
+// The name of an owner. The pattern is a whole owner, or the part before its last colon, or has
 // wildcards, and then is of the whole owner: * is any bytes, ? is one. Literal ones are written as
 // [*] and [?], and [[] is the bracket before them.
 struct AliasRule {

@@ -20,7 +20,7 @@ constexpr int byNoByte = -1;
 
 constexpr qsizetype longestPattern = 512;
 constexpr qsizetype longestName = 64;
-// What is longer is no owner that anybody names.
+// A longer text is no owner that anybody names.
 constexpr qsizetype longestOwner = 4096;
 
 std::vector<short> compiled(const QByteArray &pattern)
@@ -54,7 +54,7 @@ bool matches(const std::vector<short> &pattern, const QByteArray &text)
 {
     std::size_t at = 0;
     qsizetype place = 0;
-    std::optional<std::size_t> star; // the last one; what it takes grows
+    std::optional<std::size_t> star; // the last one; its match grows
     qsizetype taken = 0;
     while (place < text.size()) {
         if (at < pattern.size() && pattern[at] == any) {
@@ -118,7 +118,8 @@ void AliasRules::sortGlobs()
     const auto isBefore = [](const Glob &a, const Glob &b) {
         const auto aBytes = literalBytes(a.pattern);
         const auto bBytes = literalBytes(b.pattern);
-        // Of as many bytes the one with fewer stars says more; then any order, but always the same.
+        // With as many bytes the one with fewer stars is more specific; then any order, but always
+        // the same.
         const auto aStars = std::count(a.pattern.begin(), a.pattern.end(), any);
         const auto bStars = std::count(b.pattern.begin(), b.pattern.end(), any);
         if (aBytes != bBytes)
@@ -184,7 +185,7 @@ QByteArray aliasPatternOf(const QByteArray &owner)
     QByteArray pattern;
     for (qsizetype i = 0; i < owner.size(); ++i) {
         const char c = owner[i];
-        // A bracket is one by itself, unless it would be taken for the beginning of these three.
+        // A bracket is literal, unless it would be taken for the beginning of these three.
         if (c == '*' || c == '?' || c == '[')
             pattern += QByteArray("[") + c + ']';
         else
@@ -211,8 +212,8 @@ Result<void> checkAliasPattern(const QByteArray &pattern)
     return {};
 }
 
-// It is shown in place of an owner: what visible() would change could pass for another, and so
-// could one that begins with a sign.
+// The name is shown in place of an owner: a text that visible() would change could pass for
+// another, and so could one that begins with a sign.
 Result<void> checkAliasName(const QString &name)
 {
     const bool isPlain = !name.trimmed().isEmpty() && name.isValidUtf16()

@@ -13,14 +13,15 @@
 
 namespace lockscope {
 
-// Which name an owner has, by many rules. A value, any thread. An operator's rule wins over one of
-// a file, and that over a learned one; among equals the one of the whole owner, then the one of
-// what is before its last colon, then the pattern with the most bytes that are no wildcards.
+// Finds the name of an owner, by many rules. A value, any thread. An operator's rule takes
+// precedence over one of a file, and that over a learned one; among equals the one of the whole
+// owner, then the one of the part before its last colon, then the pattern with the most bytes that
+// are no wildcards.
 class AliasRules
 {
 public:
     AliasRules() = default;
-    // Of two of one origin and pattern the first counts.
+    // The first of two with one origin and pattern counts.
     explicit AliasRules(std::vector<AliasRule> rules);
 
     Alias find(const OwnerId &owner) const; // empty: it has none
@@ -42,7 +43,7 @@ private:
     };
     struct Tier { // the rules of one origin
         std::unordered_map<QByteArray, std::size_t> exact;
-        // By the byte that they begin with, so that few of many are looked at; the last: by none.
+        // by their first byte, so that few of many are tried; the last: by none
         std::unordered_map<int, std::vector<Glob>> globs; // the most specific first
     };
 
@@ -61,7 +62,8 @@ QByteArray aliasPatternOf(const QByteArray &owner);
 // Before the last colon: the client that an owner is a thread of; empty: there is no colon.
 QByteArray clientPart(const OwnerId &owner);
 
-// Why it cannot be; success if it can. Texts are without the place, which the caller knows.
+// The reason why it cannot be a pattern or a name; success if it can. Texts are without the place,
+// which the caller knows.
 Result<void> checkAliasPattern(const QByteArray &pattern);
 Result<void> checkAliasName(const QString &name);
 

@@ -12,7 +12,7 @@ namespace lockscope {
 QString textOfArgument(QByteArrayView bytes);
 QByteArray bytesOfArgument(QStringView text);
 
-// Where the first byte stands that is no UTF-8, from that place on; -1: nowhere.
+// The position of the first byte that is no UTF-8, from that place on; -1: none.
 qsizetype rawByteIn(QStringView text, qsizetype from = 0);
 
 } // namespace lockscope

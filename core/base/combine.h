@@ -49,8 +49,8 @@ Pending<std::vector<Result<T>>> whenAll(std::vector<Pending<T>> inputs)
     return pending;
 }
 
-// Which input answered first and what it said; the others are abandoned then, and all of them when
-// nobody waits for the first any more.
+// The first input that answered, and its answer; the others are abandoned then, and all of them
+// when nobody waits for the first any more.
 template <typename T>
 Pending<std::pair<std::size_t, Result<T>>> whenAny(std::vector<Pending<T>> inputs)
 {
@@ -77,8 +77,8 @@ Pending<std::pair<std::size_t, Result<T>>> whenAny(std::vector<Pending<T>> input
     return pending;
 }
 
-// A result, once it is there, as something else: what `function` makes of the value, which may be a
-// Result again. Errors stay.
+// The result of `function` on the value of another result, once that is there; `function` may
+// return a Result again. Errors stay.
 template <typename T, typename Source, typename Function>
 Pending<T> flatMapped(Pending<Source> pendingSource, Function function)
 {

@@ -17,7 +17,7 @@ namespace lockscope {
 
 // Values for records of which there are very many, in eight bytes each.
 
-// A std::optional that is mostly empty: what is there lives apart.
+// A std::optional that is mostly empty: the value is allocated apart.
 template <typename T>
 class Rare
 {

@@ -9,9 +9,9 @@
 
 namespace lockscope {
 
-// What went wrong, as a value that crosses layers in place of an exception. Any thread; owns its
-// text. The text is for people, plain, one line, free of secrets and of control characters; what a
-// server or the system says is foreign in it. The sentence with the next step is made from it in
+// An error as a value that crosses layers in place of an exception. Any thread; owns its text. The
+// text is for people, plain, one line, free of secrets and of control characters; a text from a
+// server or the system is foreign in it. The sentence with the next step is made from it in
 // ui/wording.
 enum class ErrorKind {
     Cancelled, // the waiter's scope ended; nobody is interested any more
@@ -22,7 +22,7 @@ enum class ErrorKind {
     Tls, // certificate or handshake failure
     Auth, // WRONGPASS, NOAUTH
     Permission, // NOPERM
-    Protocol, // what answered does not speak RESP, or broke a limit
+    Protocol, // the peer does not speak RESP, or broke a limit
     Server, // any other error reply; its first word is in `code`
     Busy, // a local limit is reached (queue full)
     Unsupported, // known, but not built yet
@@ -34,7 +34,7 @@ struct Error {
     ErrorKind kind = ErrorKind::Internal;
     QByteArray code; // the error reply's first word, such as WRONGTYPE; else empty
     Sentence text;
-    QString endpoint; // whom it concerns, without credentials; may be empty
+    QString endpoint; // the server concerned, without credentials; may be empty
 
     friend bool operator==(const Error &, const Error &) = default;
 };

@@ -10,8 +10,8 @@
 
 namespace lockscope {
 
-// Finds numbers by the hash of something that the caller keeps under that number: a set of places
-// in an array, at eight bytes each and some room. Open addressing; what is erased leaves no trace.
+// Finds numbers by the hash of an item that the caller keeps under that number: a set of places in
+// an array, at eight bytes each and some room. Open addressing; an erased item leaves no trace.
 // Plain data, one thread.
 class HashIndex
 {
@@ -32,7 +32,7 @@ public:
         return none;
     }
 
-    // Not for what is there already.
+    // Not for a number that is there already.
     void insert(std::size_t hash, quint32 number)
     {
         if ((m_size + 1) * 5 > m_places.size() * 4)
@@ -41,13 +41,13 @@ public:
         ++m_size;
     }
 
-    // Only for what is there.
+    // Only for a number that is there.
     void erase(std::size_t hash, quint32 number)
     {
         std::size_t hole = home(fold(hash));
         while (m_places[hole].number != number)
             hole = next(hole);
-        // Whatever was pushed on past the hole moves up.
+        // Entries that a collision moved past the hole move up.
         for (std::size_t at = next(hole); m_places[at].number != none; at = next(at)) {
             const std::size_t mask = m_places.size() - 1;
             const std::size_t pushed = (at - home(m_places[at].hash)) & mask;

@@ -7,9 +7,9 @@
 
 namespace lockscope {
 
-// Bytes from Redis as a member of a JSON object: as text where they are UTF-8, else with visible
-// escapes. In full as ..._base64 beside it where the text as it is would not find them again: it
-// has escapes, or a backslash. Any thread.
+// Bytes from Redis as a member of a JSON object: as text if they are UTF-8, else with visible
+// escapes. In full as ..._base64 beside it if the text does not yield the bytes again: it has
+// escapes, or a backslash. Any thread.
 void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes);
 
 } // namespace lockscope

@@ -4,8 +4,8 @@
 
 namespace lockscope {
 
-// Gives memory that was freed back to the system, where the C library keeps it otherwise: after
-// work that needed much of it once. Takes some milliseconds. Any thread.
+// Returns freed memory to the system if the C library keeps it otherwise: after work that needed
+// much memory once. Takes some milliseconds. Any thread.
 void giveBackMemory();
 
 } // namespace lockscope

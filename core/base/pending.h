@@ -27,9 +27,9 @@ struct PendingCell {
 } // namespace detail
 
 // The producer's end of one outstanding result. One thread. The first complete() wins, later ones
-// are ignored; a Completion that goes away unanswered completes with ErrorKind::Cancelled, so no
-// waiter is ever forgotten. complete() runs the waiter before it returns: the producer brings its
-// own state in order first and afterwards does not rely on being alive.
+// are ignored; a Completion that is destroyed unanswered completes with ErrorKind::Cancelled, so no
+// waiter is ever forgotten. complete() runs the waiter before it returns: update your own state
+// first; the waiter may destroy you.
 template <typename T>
 class Completion
 {
@@ -130,7 +130,7 @@ public:
             m_cell->then = std::move(callback);
     }
 
-    // Where the result comes from: kept until it is there or nobody waits for it any more.
+    // Keeps the source of the result until it is there or nobody waits for it any more.
     void keep(std::shared_ptr<void> source)
     {
         if (m_cell && !isReady())

@@ -8,8 +8,8 @@
 
 namespace lockscope {
 
-// A value or the Error in its place: what every fallible function of core returns. One alias, so
-// that std::expected can take over when the compilers have it.
+// A value or the Error in its place, the return type of every fallible function of core. One alias,
+// so that std::expected can take over when the compilers have it.
 template <typename T>
 using Result = tl::expected<T, Error>;
 

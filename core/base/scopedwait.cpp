@@ -7,8 +7,7 @@ namespace lockscope::detail {
 void ScopedWaits::cancelAll()
 {
     m_cancelled = true;
-    // A resumed task finds every further wait cancelled, so it comes to its end and the list only
-    // shrinks.
+    // A resumed task finds every further wait cancelled, so it ends and the list only shrinks.
     while (!m_waits.empty())
         m_waits.front()->cancel();
 }

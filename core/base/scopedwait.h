@@ -12,8 +12,8 @@
 
 namespace lockscope::detail {
 
-// What the tasks of a TaskScope are suspended in: awaitables that a deadline or the scope ends. For
-// TaskScope alone; one thread.
+// The awaitables in which the tasks of a TaskScope are suspended, ended by a deadline or the scope.
+// For TaskScope alone; one thread.
 
 // One suspended wait, linked into its scope. Lives in the waiting coroutine's frame.
 class ScopedWait

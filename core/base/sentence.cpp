@@ -52,7 +52,7 @@ struct Sentence::Number final : Argument {
 struct Sentence::Data final : Argument {
     static const Data *made(QExplicitlySharedDataPointer<const Argument> before, QStringView text)
     {
-        // As many bytes as its UTF-8 has, or more where it is broken.
+        // As many bytes as its UTF-8 has, or more if it is malformed.
         std::size_t most = 0;
         for (const QChar each : text)
             most += each.unicode() < 0x80 ? 1U : each.unicode() < 0x800 ? 2U : 3U;

@@ -14,7 +14,7 @@
 namespace lockscope {
 
 // A sentence for people as a value: its English text, which is also the key of its translation, and
-// what stands for the placeholders %1 to %9. Any thread; arguments are shared and never change, a
+// the values of the placeholders %1 to %9. Any thread; arguments are shared and never change, a
 // sentence without them allocates nothing. Core makes and keeps sentences; the programs turn them
 // into words, English for JSON, the audit log and lockctl, the language of the window in
 // wording::said(). Names and other data are arguments only, so none can pass for a sentence.
@@ -41,7 +41,7 @@ public:
     // The same for a text in a table, which is said later.
     static constexpr const char *marked(const char *text) { return text; }
 
-    // With the values of the next placeholders: text, whole numbers, other sentences.
+    // Sets the values of the next placeholders: text, whole numbers, other sentences.
     template <typename... Values>
     Sentence arg(const Values &...values) const
     {
@@ -50,7 +50,7 @@ public:
         return made;
     }
 
-    // Whether it is made of this text, and what it has for one of the placeholders, data as a
+    // True if it is made of this text, and its argument for one of the placeholders, data as a
     // foreign sentence.
     bool isOf(const char *text) const;
     Sentence argument(int digit) const;
@@ -59,8 +59,8 @@ public:
     bool isForeign() const { return !m_text && m_last; } // and the whole is argument(1)
     QString english() const { return inWords(englishOf); }
 
-    // In the words that `words` gives for each text, also for those of sentences within. A value
-    // may contain what looks like a placeholder.
+    // The sentence in the words that `words` gives for each text, also for those of sentences
+    // within. A value may contain text that looks like a placeholder.
     QString inWords(QString (*words)(const char *text)) const;
 
     // Of the same text and arguments; a foreign one is like all that read the same. Two that are

@@ -66,7 +66,8 @@ struct WakeNotice::Private {
     Private(const Private &) = delete;
     Private &operator=(const Private &) = delete;
 
-    // It never fires by itself: it is cancelled when the wall clock jumps, as it does on waking up.
+    // It never fires on its own: it is cancelled when the wall clock jumps, as it does on waking
+    // up.
     void arm() const
     {
         itimerspec never{};

@@ -9,8 +9,8 @@
 
 namespace lockscope {
 
-// How long the machine was suspended. The monotonic clock, by which all instants go, stands still
-// meanwhile; leases on servers do not. A dependency, so that it can be tested. Any thread.
+// The time for which the machine was suspended. The monotonic clock, which all instants use, stands
+// still meanwhile; leases on servers do not. A dependency, so that it can be tested. Any thread.
 class Suspension
 {
 public:
@@ -19,8 +19,8 @@ public:
     Suspension &operator=(const Suspension &) = delete;
     virtual ~Suspension() = default;
 
-    // In all, since the machine was started; never too much, but too little by the time that passed
-    // between the readings of two clocks. Cheap.
+    // The total since the machine was started; never too much, but too little by the time that
+    // passed between the readings of two clocks. Cheap.
     virtual Millis total() const = 0;
 
     // Linux: CLOCK_BOOTTIME against CLOCK_MONOTONIC. Elsewhere none is known of.

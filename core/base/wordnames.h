@@ -22,7 +22,7 @@ namespace lockscope {
 QByteArrayView clientUuid(const OwnerId &owner);
 
 QByteArray wordName(QByteArrayView client); // "amber-otter", one of 32,768
-QByteArray longWordName(QByteArrayView client); // "amber-otter-3f", where several would share it
+QByteArray longWordName(QByteArrayView client); // "amber-otter-3f", if several would share it
 
 // FNV-1a: qHash() may give other values in another version of Qt or on another processor.
 quint64 clientHash(QByteArrayView client);
