@@ -20,8 +20,8 @@ struct Loop {
     std::vector<int> nodes; // in their order, each leads to the next and the last to the first
     bool isShortest = true; // false: the effort was at an end before every start was tried
 };
-// `starts`: where it may begin, all of one component. `effort`: how many edges may be followed
-// beyond the first loop found; what is used is taken off. Empty: there is no way back.
+// `starts`: where it may begin, all of one component. `effort`: the number of edges that may be
+// followed beyond the first loop found; the used part is subtracted. Empty: there is no way back.
 Loop shortestLoop(const Successors &graph, const std::vector<int> &components,
                   const std::vector<int> &starts, std::size_t &effort);
 

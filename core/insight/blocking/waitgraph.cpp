@@ -48,7 +48,7 @@ public:
     WaitGraph finish();
 
 private:
-    // What one waiter or more wait for: the holds of a lock that stand in their way.
+    // The holds of a lock for which one waiter or more wait.
     struct Obstacle {
         int lock = 0;
         std::vector<int> owners;
@@ -75,7 +75,7 @@ private:
     WaitGraph m_graph;
     std::vector<Obstacle> m_obstacles;
     std::vector<int> m_obstacleOf; // of a wait; -1: nobody is in its way
-    // Of the lock that is being added.
+    // The live holds of the lock that is being added.
     std::vector<LiveHold> m_holds;
     std::vector<int> m_heldIn; // the lock in which an owner was last seen holding
     int m_forAll = -1; // the obstacle that those share who want it alone
@@ -148,7 +148,7 @@ int Builder::addObstacle(int lock, const std::vector<LiveHold> &holds, Mode mode
         if (mode != Mode::Read || hold.mode != Mode::Read)
             obstacle.owners.push_back(hold.owner);
     }
-    // Who reads and writes stands there twice.
+    // An owner that reads and writes is there twice.
     std::sort(obstacle.owners.begin(), obstacle.owners.end());
     obstacle.owners.erase(std::unique(obstacle.owners.begin(), obstacle.owners.end()),
                           obstacle.owners.end());
@@ -161,7 +161,7 @@ int Builder::addObstacle(int lock, const std::vector<LiveHold> &holds, Mode mode
 int Builder::obstacleFor(int lock, int owner, Mode mode, bool reentrant)
 {
     if (m_heldIn[at(owner)] == lock) {
-        // Its own holds are to be told apart from the others'.
+        // Its own holds are kept apart from the others'.
         std::vector<LiveHold> holds;
         std::copy_if(m_holds.begin(), m_holds.end(), std::back_inserter(holds),
                      [&](const LiveHold &hold) { return blocks(hold, owner, mode, reentrant); });
@@ -198,7 +198,7 @@ void Builder::add(const LockPointer &lock)
 {
     const auto own = m_ownByLock.find(lock->id);
     const bool hasOwn = own != m_ownByLock.end();
-    // A permit that was not given back in time is nobody's death.
+    // A permit that was not given back in time does not mean that its holder died.
     const format::KindTraits &kind = format::traitsOf(*lock->kind);
     for (const HoldRecord &hold : lock->holds) {
         if (hold.stale && kind.hasOwners)

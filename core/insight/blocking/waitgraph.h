@@ -6,13 +6,13 @@
 
 namespace lockscope::watch {
 
-// Who waits for whom: owners wait for locks, locks are held by owners. Plain functions over values,
-// the time passed in, any thread.
+// Computes who waits for whom: owners wait for locks, locks are held by owners. Plain functions
+// over values, the time passed in, any thread.
 //
-// A waiter who wants a lock alone waits for all who hold it, a reader for those who do not read.
-// Who waits for what it holds itself waits for itself where the lock is not reentrant, and where
-// a reader wants to write. Waiters and readers that are dead by their format's rules block nobody
-// and wait for nobody; they are only listed. Permits and latches have no owner that could be named:
+// A waiter that wants a lock alone waits for all its holders, a reader for those that do not read.
+// An owner that waits for its own hold waits for itself if the lock is not reentrant, or if a
+// reader wants to write. Waiters and readers that are dead by their format's rules block nobody and
+// wait for nobody; they are only listed. Permits and latches have no owner that could be named:
 // they block nobody here.
 
 // A waiter that the servers do not tell of: one of this process. For the console, whose workbench
@@ -42,7 +42,7 @@ struct WaitGraph {
         std::vector<int> holders;
         std::vector<int> waits;
         Millis waited{0}; // of all waiters together
-        // Where the waiters are not told, only their connections: another unit, never added. Empty:
+        // If the waiters are not told, only their connections: another unit, never added. Empty:
         // not told either.
         std::optional<qint64> connections;
         Millis connectionTime{0};
@@ -55,7 +55,7 @@ struct WaitGraph {
         std::optional<Millis> waited; // empty: since when is not known
         bool isUnchecked = false; // whether it still listens
     };
-    // Somebody for whom others wait.
+    // An owner for which others wait.
     struct Blocker {
         int owner = 0;
         bool isRoot = false; // waits for nobody, but within its own cycle

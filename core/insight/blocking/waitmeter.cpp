@@ -43,7 +43,7 @@ void WaitMeter::note(const LockId &id, const LockPointer &lock, Instant now)
     const bool hasQueue = lock && lock->waiters && !lock->waiters->empty();
     const qint64 connections = lock && !lock->waiters ? lock->waitingConnections.value_or(0) : 0;
     if (!hasQueue && connections == 0) {
-        m_locks.erase(id); // whoever waited does so no longer
+        m_locks.erase(id); // a former waiter does not wait any more
         return;
     }
     Entry &entry = m_locks[id];

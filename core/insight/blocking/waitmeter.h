@@ -9,10 +9,10 @@
 
 namespace lockscope::watch {
 
-// For how long locks have been waited for, as far as it was seen: since when each waiter of a queue
-// is known, and, where only the number of waiting connections is told, their connection-seconds.
+// The time for which locks have been waited for, as far as it was seen: since when each waiter of a
+// queue is known, and, if only the number of waiting connections is told, their connection-seconds.
 // Those are another unit: two connections for a second may be one waiter after the other. Fed with
-// what comes out of the mailbox; keeps only what is waited for. A value, the time passed in, one
+// the records from the mailbox; keeps only locks with waiters. A value, the time passed in, one
 // thread.
 class WaitMeter
 {

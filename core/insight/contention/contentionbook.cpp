@@ -19,13 +19,14 @@ Millis between(WallInstant from, WallInstant to)
     return std::max(Millis(0), to - from); // the clock may have been set back
 }
 
-// Of a queue there is no mode.
+// `mode`: empty for a place in a queue, which has none.
 std::size_t hashOf(const OwnerId &owner, std::optional<Mode> mode = std::nullopt)
 {
     return qHashMulti(0, owner, mode ? int(*mode) : -1);
 }
 
-// With the mode and without: an event need not say it.
+// Visits each live holder, by its hash with the mode and by that without: an event need not tell
+// the mode.
 template <typename Visit>
 void visitHolders(const LockRecord *lock, const Visit &visit)
 {
@@ -35,7 +36,7 @@ void visitHolders(const LockRecord *lock, const Visit &visit)
     }
 }
 
-// What begins now for the owner, in place of what had begun for it before.
+// Begins an entry for the owner, in place of its earlier one.
 template <typename List>
 void begin(List &list, std::size_t owner, WallInstant at, Instant now, std::size_t most)
 {
@@ -216,7 +217,7 @@ void ContentionBook::noteFormer(const LockId &id, const Event &event, Instant no
     }
 }
 
-// What is shown of a lost server is stale: whether anybody waits there is not known.
+// The shown state of a lost server is stale: whether anybody waits there is not known.
 void ContentionBook::noteSeen(DeploymentId deployment, bool seen, Instant now)
 {
     const bool isNews = seen ? m_lost.erase(deployment) > 0 : m_lost.insert(deployment).second;
@@ -270,7 +271,7 @@ void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
     setWaiting(*entry, id.deployment, waiters, connections, now);
 }
 
-// What ends a hold may go unseen or come later than this, so that its beginning stays known.
+// The event that ends a hold may be missing or come later than this, so its beginning is kept.
 void ContentionBook::noteHolders(const LockId &id, Entry *entry, const LockRecord *lock)
 {
     if (entry) {
@@ -294,7 +295,7 @@ void ContentionBook::noteHolders(const LockId &id, Entry *entry, const LockRecor
         stranger->lock.reset();
 }
 
-// Of a lost server it is not known whether anything goes on.
+// On a lost server it is not known which holds go on.
 Millis ContentionBook::heldSoFar(const LockId &id, const Entry &entry, Instant now) const
 {
     Millis longest{0};
@@ -404,7 +405,7 @@ std::pair<qint64, qint64> ContentionBook::harmOf(const LockId &id, const Entry &
     return {};
 }
 
-// All that there is to say only of those that are told.
+// Only the returned ones are computed in full.
 std::vector<LockContention> ContentionBook::ranked(Harm harm, std::size_t most, Instant since,
                                                    Instant now) const
 {

@@ -14,12 +14,12 @@
 
 namespace lockscope::watch {
 
-// What one lock cost those who use it, in a time that was asked for.
+// The cost of one lock for its users, in a time that was asked for.
 struct LockContention {
     LockId id;
     bool tellsWaiters = false; // its format has a queue; else only connections are known
     qint64 waiters = 0; // now
-    qint64 connections = 0; // now; 0 where waiters are told
+    qint64 connections = 0; // now; 0 if waiters are told
     Millis waited{0}; // of all waiters together
     Millis connectionTime{0}; // connections times the time; another unit, never added to `waited`
     quint64 acquisitions = 0;
@@ -30,14 +30,15 @@ struct LockContention {
     quint64 lapsed = 0; // holds that expired or were taken away
     Millis heldSoFar{0}; // the longest hold that goes on, if its beginning was seen
 
-    // Of all holds that were seen, ended or not.
+    // For all holds that were seen, ended or not.
     Millis longestHold() const { return std::max(held.longest, heldSoFar); }
 };
 
-// How much locks are fought for, from what the watch tells: how long they are held and waited for,
-// and how often taken. Locks that were taken once only and that nobody waits for are not kept;
-// of the others at most so many: those that cost least go. Of the former it is only known how long
-// they are held, for as long as they are. A value, the time passed in, one thread.
+// Measures the contention of locks, from the records and events of the watch: how long they are
+// held and waited for, and how often taken. Locks that were taken once only and that nobody waits
+// for are not kept; of the others at most so many: those with the least cost are dropped first. Of
+// locks taken once only the time of the present hold is known. A value, the time passed in, one
+// thread.
 class ContentionBook
 {
 public:
@@ -63,7 +64,7 @@ public:
     std::vector<LockContention> ranked(Harm harm, std::size_t most, Instant since,
                                        Instant now) const;
     std::optional<LockContention> find(const LockId &id, Instant since, Instant now) const;
-    // Empty: nothing is known of it.
+    // Empty: the lock is unknown.
     std::vector<ContentionPoint> points(const LockId &id, Instant since, Instant now) const;
     std::vector<ContentionPoint> points(Instant since, Instant now) const; // of all locks
 
@@ -77,7 +78,7 @@ private:
         std::size_t owner = 0;
         WallInstant at;
         Instant noted; // the same
-        bool goesOn = true; // as far as the lock itself says; what ended it may still be told
+        bool goesOn = true; // by the lock's own record; the event of its end may still come
     };
     struct Entry {
         explicit Entry(std::size_t steps)
@@ -116,7 +117,8 @@ private:
     void setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters, qint64 connections,
                     Instant now);
     void makeRoom(Instant now);
-    // More is worse, the second where the first is the same; none: it cost nothing by this measure.
+    // More is worse, the second number decides between equals; none: it cost nothing by this
+    // measure.
     std::pair<qint64, qint64> harmOf(const LockId &id, const Entry &entry, Harm harm, Instant since,
                                      Instant now) const;
     LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now) const;
@@ -130,7 +132,7 @@ private:
     std::deque<Stranger> m_strangers; // from the limit on each new one takes the oldest's place
     std::size_t m_oldestStranger = 0;
     HashIndex m_strangerPlaces; // by hash of the lock
-    std::unordered_set<DeploymentId> m_lost; // of which nothing is told
+    std::unordered_set<DeploymentId> m_lost; // out of sight
     ContentionSeries m_total;
     quint64 m_forgotten = 0;
     quint64 m_revision = 0;

@@ -31,7 +31,7 @@ qint64 ContentionSeries::numberOf(Instant at)
     return std::chrono::floor<std::chrono::seconds>(at.time_since_epoch()) / step;
 }
 
-// The steps are as long as they are kept; what is older than the oldest goes to that one.
+// At most m_steps steps are kept; a number before the oldest one yields that one.
 ContentionSeries::Step &ContentionSeries::stepAt(qint64 number)
 {
     if (m_kept.empty() || number - m_first >= qint64(m_kept.size() + m_steps)) {

@@ -16,7 +16,7 @@ struct ContentionPoint {
     quint32 acquisitions = 0;
     quint32 renewals = 0;
     quint32 waiters = 0; // the most at a time
-    quint32 connections = 0; // that waited, the most at a time; where waiters are not told
+    quint32 connections = 0; // the most that waited at a time; if waiters are not told
     Millis waited{0}; // of all waiters together
     Millis connectionTime{0}; // connections times the time; another unit
     quint32 gaveUp = 0; // waiters that left the queue without the lock
@@ -25,8 +25,8 @@ struct ContentionPoint {
     friend bool operator==(const ContentionPoint &, const ContentionPoint &) = default;
 };
 
-// What happened over time, in steps of ten seconds, as far back as they are kept; and how many wait
-// at the moment, which goes on until it is told otherwise. A value, the time passed in, one thread.
+// The course of contention, in steps of ten seconds, as far back as they are kept; and the present
+// number of waiters, which stays until another is noted. A value, the time passed in, one thread.
 class ContentionSeries
 {
 public:
@@ -42,7 +42,7 @@ public:
     void addRenewal(Instant now);
     void addGivenUp(Instant now);
     void addLapsed(Instant now);
-    // So many wait from now on.
+    // Sets the number of waiters from now on.
     void setWaiting(qint64 waiters, qint64 connections, Instant now);
     // Whether the time that passes counts as waiting; not while nothing can be seen.
     void setSeen(bool seen, Instant now);
@@ -50,8 +50,8 @@ public:
     qint64 waiters() const { return m_waiters; }
     qint64 connections() const { return m_connections; }
 
-    // One point for each step from `from` to now, empty ones too, but for what is not kept any
-    // more.
+    // One point for each step from `from` to now, empty ones too, except for steps that are not
+    // kept any more.
     std::vector<ContentionPoint> points(Instant from, Instant now) const;
     // All of them added up; waiters and connections: the most at a time.
     ContentionPoint sum(Instant from, Instant now) const;

@@ -70,7 +70,7 @@ qint64 RecentDurations::stepOf(quint32 cell) const
     return m_last - ((m_last - (cell >> stepShift)) & sevenBits);
 }
 
-// What is too old where this one is the newest step.
+// Drops cells that are too old if this one is the newest step.
 void RecentDurations::forget(qint64 newest)
 {
     const auto isOld = [&](quint32 cell) { return newest - stepOf(cell) >= qint64(m_steps); };

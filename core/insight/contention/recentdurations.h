@@ -11,7 +11,7 @@
 
 namespace lockscope::watch {
 
-// A few numbers that tell how many durations are distributed; zero where there are none.
+// A few numbers for the distribution of durations; zero if there are none.
 struct Percentiles {
     quint64 count = 0;
     Millis p50{0};
@@ -23,8 +23,8 @@ struct Percentiles {
     friend bool operator==(const Percentiles &, const Percentiles &) = default;
 };
 
-// How the durations that ended in the last minutes are distributed, in little room: counted by the
-// step of ContentionSeries in which they ended and by buckets, four to each doubling, so that a
+// The distribution of the durations that ended in the last minutes, in little memory: counted by
+// the step of ContentionSeries in which they ended and by buckets, four to each doubling, so that a
 // percentile is at most an eighth off and the longest at most a quarter. Four bytes for each bucket
 // of a step that has any. A value, the time passed in, one thread.
 class RecentDurations

@@ -227,7 +227,7 @@ bool EventFilter::matchesTerm(const Event &event, const Term &term)
     case Field::Count:
         return event.count && term.number.holds(*event.count);
     case Field::Ttl:
-        // A hold that is told without a time has no end; other events have none to tell.
+        // A hold in an event without a time has no end; other events have none to tell.
         if (term.absent)
             return event.mode && !event.ttl;
         return event.ttl && term.number.holds(event.ttl->count());

@@ -9,8 +9,8 @@
 
 namespace lockscope::watch {
 
-// Which events to show, written as a filter of locks is (filter.h). A plain value: copied freely,
-// any thread.
+// Selects events, written as a filter of locks is (filter.h). A plain value: copied freely, any
+// thread.
 //
 //   orders  "two words"      part of the name, the event's word, the owner or the detail
 //   billing:ledger           the same: a word before a colon that is no field is plain text
@@ -21,8 +21,8 @@ namespace lockscope::watch {
 //   count:>1  ttl:<5s  ttl:none
 //   unseen:yes               it happened in a gap
 //
-// What an event does not tell matches nothing, and with a leading - everything. Fields that only
-// locks have, such as quorum:, are refused as such.
+// A field that an event does not have matches nothing, and with a leading - everything. Fields that
+// only locks have, such as quorum:, are refused as such.
 class EventFilter
 {
 public:

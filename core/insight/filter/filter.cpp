@@ -53,7 +53,7 @@ QStringList quorumWords()
     return words;
 }
 
-// What a problem can be besides the name of a rule.
+// The words for problems besides the names of rules.
 QStringList problemWords()
 {
     return {u"any"_s, u"none"_s, u"warning"_s, u"critical"_s};
@@ -96,7 +96,7 @@ struct LockFilter::KnownField {
 
 const LockFilter::KnownField *LockFilter::known(const QString &field)
 {
-    // In the order in which people are told of them.
+    // In the order in which people see them.
     static const std::array<KnownField, 18> fields{{
         {"state"_L1, Field::State, stateWords, false, false, {}},
         {"name"_L1, Field::Name, nullptr, false, false, {}},
@@ -373,7 +373,7 @@ bool LockFilter::matchesProblem(const Term &term, const FilterSight &sight)
     });
 }
 
-// What is not there matches no comparison, and the word for it nothing else.
+// A missing value matches no comparison, and the word for it matches nothing else.
 bool LockFilter::matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight)
 {
     const auto anyHold = [&](auto &&matchesHold) {

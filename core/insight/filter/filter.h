@@ -11,7 +11,7 @@
 
 namespace lockscope::watch {
 
-// By which saved way a server is reached, as its words are written. A value; any thread.
+// The saved way to a lock's server, as the words of a filter are written. A value; any thread.
 struct FilterPlace {
     QString profile; // empty: by its URL alone
     QString tag; // production, staging, development; empty: without a profile
@@ -19,7 +19,7 @@ struct FilterPlace {
     friend bool operator==(const FilterPlace &, const FilterPlace &) = default;
 };
 
-// What is wrong with a lock, in words: core/health judges. A value; any thread.
+// The faults of a lock, in words: core/health judges. A value; any thread.
 struct LockProblems {
     QStringList rules; // their names
     bool isCritical = false; // one of them is
@@ -27,11 +27,11 @@ struct LockProblems {
     friend bool operator==(const LockProblems &, const LockProblems &) = default;
 };
 
-// What a filter looks at besides the lock: when that is, whether the lock's server is lost, and
-// what all servers of a quorum say of it.
+// The context of a filter besides the lock: the time, whether the lock's server is lost, and the
+// verdict of all servers of a quorum.
 struct FilterSight {
     FilterSight() = default;
-    // Of what is not watched, or is known to be up.
+    // For a lock that is not watched, or whose server is known to be up.
     FilterSight(Instant now_, WallInstant wallNow_ = {}, bool serverLost_ = false)
         : now(now_)
         , wallNow(wallNow_)
@@ -46,8 +46,8 @@ struct FilterSight {
     const LockProblems *problems = nullptr; // null: it was not judged
 };
 
-// Which locks to show, as people write it: bare words and `field:value` terms, all of which must
-// hold. A plain value: copied freely, any thread.
+// Selects locks, as people write it: bare words and `field:value` terms, all of which must hold. A
+// plain value: copied freely, any thread.
 //
 //   orders  "two words"          part of the name, the kind or a holder, in any case
 //   billing:ledger  billing:     the same: a word before a colon that is no field is plain text
@@ -77,14 +77,14 @@ public:
     // Matches everything.
     LockFilter() = default;
 
-    // InvalidInput with a text that says what is wrong and names the fields or the values. `rules`:
-    // the names of all rules that find problems, whoever judges; empty: any word can be one.
+    // InvalidInput with a text that names the fault and the fields or the values. `rules`: the
+    // names of all rules that find problems, by any judge; empty: any word can be one.
     static Result<LockFilter> parse(const QString &text, const QStringList &rules = {});
     // For a command that changes every lock that matches: a word before a colon that is no field is
-    // refused where the term is negated, since a misspelt field would then match all locks; and so
-    // is the beginning of a kind or a library.
+    // refused in a negated term, since a misspelt field would then match all locks; and so is the
+    // beginning of a kind or a library.
     static Result<LockFilter> parseToAct(const QString &text);
-    // As parse(), and where it is wrong.
+    // As parse(), with the place of a fault.
     static FilterResult<LockFilter> read(const QString &text, const FilterSynonyms &synonyms = {},
                                          const QStringList &rules = {});
 
@@ -98,12 +98,12 @@ public:
     bool dependsOnQuorum() const;
     bool dependsOnProblems() const;
 
-    // The first field of it that only a watch tells, and one look does not: watchdog, lease or
+    // The first of its fields that only a watch tells, and one look does not: watchdog, lease or
     // since. Empty: none.
     QString observedField() const;
 
-    // The words before a colon that were taken for plain text, as they are written: a hint for who
-    // meant a field.
+    // The words before a colon that were taken for plain text, as they are written: a hint for a
+    // user that meant a field.
     const QStringList &noFields() const { return m_noFields; }
 
     static bool isField(const QString &word);

@@ -12,7 +12,7 @@ namespace lockscope::watch {
 
 namespace {
 
-// How well a candidate fits what was typed; higher is better, 0: not at all.
+// The fit of a candidate to the typed text; higher is better, 0: none.
 int fit(const QString &candidate, const QString &typed)
 {
     if (candidate.startsWith(typed, Qt::CaseInsensitive))
@@ -34,7 +34,7 @@ std::vector<QString> fitting(const QStringList &candidates, const QString &typed
     return better;
 }
 
-// What follows the cursor in the same word is replaced with it: who completes in the middle of a
+// The text after the cursor in the same word is replaced with it: completing in the middle of a
 // word means the word.
 qsizetype endOfWord(const QString &text, qsizetype cursor, bool inQuotes)
 {

@@ -10,10 +10,10 @@
 
 namespace lockscope::watch {
 
-// What may stand where the cursor is in a filter. Plain functions over values, any thread.
+// The completions at the cursor in a filter. Plain functions over values, any thread.
 
-// The fields of a filter, and for some of them the words that are known: those that a field can
-// take, or those that occur among what is filtered, which come from Redis and are shown as they are
+// The fields of a filter, and for some of them the known words: the choices of a field, or the
+// words that occur among the filtered items, which come from Redis and are shown as they are
 // written here.
 struct FilterVocabulary {
     QStringList fields;
@@ -24,21 +24,21 @@ struct FilterVocabulary {
 
 struct FilterCompletion {
     QString shown; // "kind:", or "fair" of kind:fair
-    QString text; // what stands in place of the part
+    QString text; // the replacement of the part
     bool isWhole = false; // a blank may follow
 
     friend bool operator==(const FilterCompletion &, const FilterCompletion &) = default;
 };
 
-// A part of the input and what may take its place, what fits best first.
+// A part of the input and its possible replacements, the best first.
 struct FilterCompletions {
     qsizetype at = 0;
     qsizetype length = 0;
     std::vector<FilterCompletion> offers;
 };
 
-// Of the word that the cursor is in or behind; in a blank place all fields are offered. Nothing is
-// offered that is there already in full.
+// Completes the word at or before the cursor; in a blank place all fields are offered. A word that
+// is complete already is not offered.
 inline constexpr std::size_t mostFilterCompletions = 50;
 FilterCompletions filterCompletions(const QString &text, qsizetype cursor,
                                     const FilterVocabulary &vocabulary);

@@ -27,7 +27,7 @@ QString quoted(const QString &text)
 struct Scanned {
     FilterWord word;
     QString field; // as it is written
-    qsizetype openQuote = -1; // where the quotation mark stands that is not closed
+    qsizetype openQuote = -1; // the place of an unclosed quotation mark
 };
 
 // The word at this place, which is no blank; moves behind it.
@@ -83,7 +83,7 @@ bool saysNothing(const FilterWord &word)
         && std::all_of(word.value.begin(), word.value.end(), [](QChar c) { return c == '-'_L1; });
 }
 
-// How many letters have to be put in, left out or replaced to make one of the other.
+// The number of letters to insert, delete or replace to turn one into the other.
 std::size_t distance(const QString &one, const QString &other)
 {
     std::vector<std::size_t> costs(static_cast<std::size_t>(other.size()) + 1);

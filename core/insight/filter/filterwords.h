@@ -16,10 +16,10 @@
 
 namespace lockscope::watch {
 
-// The words of a filter and what is common to all filters: those of locks (filter.h) and those of
+// The words of a filter and the common part of all filters: those of locks (filter.h) and those of
 // events (eventfilter.h). Plain functions over values, any thread.
 
-// Why a filter cannot be understood, and which part of its text is at fault.
+// The reason why a filter cannot be understood, and the part of its text at fault.
 struct FilterProblem {
     Sentence text;
     qsizetype at = 0;
@@ -31,9 +31,9 @@ struct FilterProblem {
 template <typename T>
 using FilterResult = tl::expected<T, FilterProblem>;
 
-// One word of the input: what stands before its first colon outside quotes, and the rest. Names in
-// Redis have colons, so a word before a colon that is no field belongs to a plain text. Where it
-// stands counts in characters of the input.
+// One word of the input: the text before its first colon outside quotes, and the rest. Names in
+// Redis have colons, so a word before a colon that is no field belongs to a plain text. Its
+// position counts in characters of the input.
 struct FilterWord {
     bool negated = false;
     bool hasField = false;
@@ -51,8 +51,8 @@ struct FilterWord {
 FilterResult<std::vector<FilterWord>> filterWords(const QString &text,
                                                   bool (*isField)(const QString &word));
 
-// What may be written in place of a word of the filter, in lower case, and the word: those of the
-// language in which a window shows them.
+// The synonyms of the filter's words, in lower case, and the word: those of the language in which a
+// window shows them.
 using FilterSynonyms = QHash<QString, QString>;
 
 // The value with the filter's own words; of several with a comma between them each.
@@ -68,8 +68,8 @@ FilterResult<std::vector<FilterWord>> ownFilterWords(const QString &text,
 QStringList filterModes();
 QStringList filterNoOrYes();
 
-// The word that ends with the input, with a field whether it is known or not; if a quotation mark
-// in it is still open it counts as closed: for what is not written to its end.
+// The word that ends with the input, with a field whether it is known or not; an open quotation
+// mark in it counts as closed: for a word that is not complete yet.
 FilterWord lastFilterWord(const QString &text);
 
 enum class Comparison : quint8 { Equal, Less, LessOrEqual, Greater, GreaterOrEqual };
@@ -83,14 +83,14 @@ struct FilterNumber {
     friend bool operator==(const FilterNumber &, const FilterNumber &) = default;
 };
 
-// `absent`: the word that stands for none besides; empty: there is none.
+// `absent`: the word for a missing value, accepted besides; empty: there is none.
 FilterResult<FilterNumber> filterCount(const FilterWord &word, QLatin1StringView absent);
 FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView absent);
 // The place of the value in the list.
 FilterResult<int> filterChoice(const FilterWord &word, const QStringList &choices);
 
-// Whether the value is one of the words in any case, or begins like one: it may still be written to
-// its end. The problem names the words that look alike, or else all. Where parts count, one of the
+// Checks that the value is one of the words in any case, or the beginning of one: it may still be
+// incomplete. The problem names the words that look alike, or else all. If parts count, one of the
 // words within a word with dashes is enough to look alike.
 enum class Parts : quint8 { Whole, Count };
 FilterResult<void> checkKnown(const FilterWord &word, const QStringList &known,

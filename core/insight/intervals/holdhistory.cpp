@@ -77,7 +77,7 @@ void HoldHistory::removeIfEmpty(Lane lane)
     m_free.push_back(lane);
 }
 
-// Of what has ended, anywhere.
+// Drops the oldest of all intervals that have ended.
 void HoldHistory::dropOldest()
 {
     const Lane lane = m_endings.front();

@@ -38,9 +38,9 @@ struct OperatorMark {
     friend bool operator==(const OperatorMark &, const OperatorMark &) = default;
 };
 
-// Who held what when, as far as this run has seen it: fed with every event, it keeps each hold as
-// an interval of its lock. Bounded: of what has ended the oldest goes, and is counted; what is held
-// stays. Plain data, the time in what is noted, one thread.
+// The history of holds by lock and owner, as far as this run has seen it: fed with every event, it
+// keeps each hold as an interval of its lock. Bounded: the oldest ended interval is dropped first,
+// and counted; open ones stay. Plain data, the times come with the notes, one thread.
 class HoldHistory
 {
 public:
@@ -59,7 +59,8 @@ public:
 
     void note(const Event &event);
     void note(OperatorMark mark);
-    // What is held now, where events were lost: what else was thought to be held has ended.
+    // The present holds, after events were lost: any other hold that was thought to be open has
+    // ended.
     void reconcile(const LockId &id, const LockRecord *lock, WallInstant now); // nullptr: gone
     void noteLeft(DeploymentId deployment, WallInstant now); // it is not watched any more
 
@@ -68,18 +69,18 @@ public:
     // All lanes are below it, and some that are free.
     Lane laneCount() const { return static_cast<Lane>(m_lanes.size()); }
     const LockId &lockOf(Lane lane) const { return m_lanes[lane].id; }
-    // What the revision was when anything of the lane changed last, its lock and its end too.
+    // The revision at the last change of anything in the lane, its lock and its end too.
     quint64 changedAt(Lane lane) const { return m_changedAt[lane]; }
     std::span<const HoldInterval> ended(Lane lane) const; // by their end
     std::span<const HoldInterval> open(Lane lane) const;
     // Whether several owners held it at one time: intervals may overlap.
     bool isShared(Lane lane) const { return m_lanes[lane].shared; }
 
-    // Each interval of the lock that meets the time from `from` to `to`: what has ended by its end,
-    // then what is held.
+    // Each interval of the lock that meets the time from `from` to `to`: ended ones by their end,
+    // then open ones.
     template <typename Visit>
     void visit(Lane lane, WallInstant from, WallInstant to, Visit visit) const;
-    // What happened to its holds in that time, the newest first.
+    // The marks of its holds in that time, the newest first.
     template <typename Visit>
     void visitMarks(Lane lane, WallInstant from, WallInstant to, Visit visit) const
     {
@@ -95,10 +96,10 @@ public:
         Lane lane = noLane;
         HoldInterval interval;
     };
-    // All holds of the owners for which `isIt` holds, what was heard of last first.
+    // All holds of the owners for which `isIt` holds, the most recently noted first.
     std::vector<Owned> heldBy(const std::function<bool(const OwnerId &)> &isIt) const;
-    // What the same lock's holds were after this one, the next first; for a lock that one at a time
-    // holds the first is who had it then.
+    // The same lock's holds after this one, the next first; for a lock with one holder at a time
+    // the first is its next holder.
     std::vector<HoldInterval> after(Lane lane, const HoldInterval &interval) const;
 
     const std::deque<WatchHole> &holes() const { return m_holes; }
@@ -114,7 +115,7 @@ public:
 private:
     struct LaneData {
         LockId id;
-        // From `head`: what has ended, by its end, then what is held.
+        // From `head`: ended ones by their end, then open ones.
         std::vector<HoldInterval> intervals;
         HoldMarks::Place lastMark = HoldMarks::none;
         quint32 head = 0;

@@ -9,15 +9,16 @@
 
 namespace lockscope::watch {
 
-// How a hold came to be known. Where its beginning was not seen it is longer than it looks.
+// The way in which a hold came to be known. A hold whose beginning was not seen is longer than it
+// looks.
 enum class HoldBegan : quint8 {
     Acquired,
     HandedOver, // from one owner to the next, between two readings
     Appeared, // found by a scan, or after a gap
-    Unseen, // something else was heard of it first: its beginning was lost
+    Unseen, // another event of it came first: its beginning was lost
 };
 
-// How it ended.
+// The end of a hold.
 enum class HoldEnded : quint8 {
     Held, // it has not, as far as is known
     Released,
@@ -32,7 +33,7 @@ enum class HoldEnded : quint8 {
 // number of the history that it is in. Times are for showing: of this process's wall clock.
 struct HoldInterval {
     qint64 from = 0; // milliseconds of WallInstant
-    qint64 to = 0; // of one that is held: when something was heard of it last
+    qint64 to = 0; // of an open one: the time of its latest event
     quint32 owner = 0;
     quint32 renewals = 0; // that were seen
     quint16 count = 1; // the most re-entries
@@ -44,7 +45,7 @@ struct HoldInterval {
     bool vague = false; // it ended in a gap, some time before `to`
 
     bool isOpen() const { return ended == HoldEnded::Held; }
-    // What was seen of its beginning is where it began.
+    // True if its beginning was seen: then start() is where it began.
     bool hasBeginning() const
     {
         return began == HoldBegan::Acquired || began == HoldBegan::HandedOver;

@@ -11,7 +11,7 @@
 
 namespace lockscope::watch {
 
-// What happened to a hold between its beginning and its end.
+// An event of a hold between its beginning and its end.
 struct HoldMark {
     enum class Type : quint8 { Renewed, Overdue, Resumed, Reentered, PartiallyReleased };
 

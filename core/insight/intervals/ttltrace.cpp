@@ -9,7 +9,7 @@ namespace lockscope::watch {
 
 namespace {
 
-// Two ways to tell of one deadline: a record in our clock, an event by what was left of it.
+// Two sources of one deadline: a record has it in our clock, an event as the time that was left.
 constexpr Millis tolerance{50};
 
 } // namespace
@@ -137,7 +137,7 @@ void TtlTrace::set(const Event &event, Instant at)
         return;
     }
     if (known && at < known->from)
-        return; // the record is newer than what the event tells
+        return; // the record is newer than the event
     Tooth tooth;
     tooth.owner = *event.owner;
     tooth.mode = mode;

@@ -8,7 +8,7 @@
 
 namespace lockscope::watch {
 
-// How a tooth ended: with the next one, or with the hold.
+// The end of a tooth: the next tooth, or the end of the hold.
 enum class ToothEnd : quint8 {
     Running,
     Renewed,
@@ -39,9 +39,9 @@ struct Tooth {
     friend bool operator==(const Tooth &, const Tooth &) = default;
 };
 
-// The time to live of one lock's holds over time, as the watch tells it: from records what it is
-// now, from events when it changed and why. Bounded: the oldest teeth go. A value, the time passed
-// in, one thread.
+// The time to live of one lock's holds over time, as the watch reports it: the present one from
+// records, its changes and their causes from events. Bounded: the oldest teeth are dropped. A
+// value, the time passed in, one thread.
 class TtlTrace
 {
 public:

@@ -46,7 +46,7 @@ void takeMultis(Members::iterator begin, Members::iterator end, std::vector<Infe
         });
         InferredMulti multi{*begin->owner, {}};
         for (; begin != last; ++begin) {
-            // Twice for who holds a read-write lock in both modes.
+            // Twice for an owner that holds a read-write lock in both modes.
             if (std::find(multi.locks.begin(), multi.locks.end(), *begin->id) == multi.locks.end())
                 multi.locks.push_back(*begin->id);
         }

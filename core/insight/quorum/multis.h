@@ -21,10 +21,10 @@ struct InferredMulti {
 
 std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks);
 
-// Bytes by which it is told from others, whenever its members are renewed; sorts by a name.
+// Bytes that identify it, however often its members are renewed; sorts by a name.
 QByteArray keyOf(const InferredMulti &multi);
 
-// The candidate that the members of it get: "inferred: the same owner holds X, Y".
+// The candidate for its members: "inferred: the same owner holds X, Y".
 Candidate candidateOf(const InferredMulti &multi);
 
 // Puts those of `locks` that are members of one in place of themselves, with that candidate.

@@ -176,7 +176,7 @@ void QuorumBook::note(const ServerRecord &server)
     const auto known = m_servers.find(server.deployment);
     const bool isNews = known == m_servers.end() || matters(known->second, server);
     if (!isNews) {
-        // A clock that wanders is compared with where it was judged.
+        // A clock that drifts is compared with its offset at the last judgement.
         known->second.latency = server.latency;
         return;
     }

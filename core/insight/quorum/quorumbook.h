@@ -41,7 +41,7 @@ struct QuorumRecord {
     friend bool operator==(const QuorumRecord &, const QuorumRecord &) = default;
 };
 
-// What a watched server and its record of the name say; null: there is none.
+// The reading of a watched server from its record of the name; null: there is none.
 QuorumReading readingOf(const ServerRecord *server, const LockName &name, const LockRecord *lock);
 
 // Those that only repeat what a server before them says become Dependent. `servers`: one a reading;
@@ -49,24 +49,24 @@ QuorumReading readingOf(const ServerRecord *server, const LockName &name, const 
 void leaveOutDependent(std::vector<QuorumReading> &readings,
                        const std::vector<const ServerRecord *> &servers);
 
-// Whether keys of the name are on more than one server: not so of what one server alone has, be it
-// what is left of an attempt or nobody's Redlock at all.
+// True if keys of the name are on more than one server. A key on one server alone may be the rest
+// of an attempt, or no Redlock at all.
 bool isOnSeveral(const std::vector<QuorumReading> &servers);
 
-// Whether a verdict on a name means anything: on two servers or more there is a lock of a kind that
+// True if a verdict on a name means anything: on two servers or more there is a lock of a kind that
 // Redlocks are made of, or one owner; or the user has pinned it to such a kind. An ordinary lock of
-// one server is no Redlock, though its server is in a group. `had`: what its server told of it
+// one server is no Redlock, though its server is in a group. `had`: whether its server reported it
 // last, as long as it is silent; a server that depends on another does not count.
 bool isPlausible(const std::vector<QuorumReading> &servers, const std::vector<bool> &had,
                  const QuorumFinding &finding);
 // The same of a name that somebody calls a Redlock: one server is enough, if the kind can be one.
 bool isPossible(const std::vector<QuorumReading> &servers, const QuorumFinding &finding);
 
-// Every lock of the quorum groups, judged anew when one of its servers or time changes it. Lives
-// with who takes the mailbox, and is given what comes out of it: costs the watch nothing, and
-// without groups nothing at all. Names that can be no Redlock (isPlausible) have no record; one
-// that was one stays one until nothing is left of it, so that what remains of it is told. A value
-// without I/O, the time passed in; one thread.
+// Every lock of the quorum groups, judged anew when one of its servers or time changes it. Belongs
+// to the reader of the mailbox, which feeds it: costs the watch nothing, and without groups nothing
+// at all. Names that can be no Redlock (isPlausible) have no record; one that was one stays one
+// until nothing is left of it, so that its residue is reported. A value without I/O, the time
+// passed in; one thread.
 class QuorumBook
 {
 public:
@@ -85,7 +85,7 @@ public:
     void note(const ServerRecord &server);
     void note(const LockId &id, const LockPointer &lock); // empty: gone
 
-    // What has changed since the last call, also by time alone.
+    // The changes since the last call, also by time alone.
     std::vector<Change> take(Instant now);
     // When to take again if nothing is noted; empty: not before.
     std::optional<Instant> nextAt() const;
@@ -100,7 +100,7 @@ private:
         std::size_t place = 0;
     };
     struct Entry {
-        std::vector<std::optional<QuorumReading>> parts; // one a member: what its record said
+        std::vector<std::optional<QuorumReading>> parts; // one a member: the reading of its record
         std::optional<QuorumRecord> record; // without latencies: they change all the time
         std::optional<Instant> due;
         bool wasPlausible = false;

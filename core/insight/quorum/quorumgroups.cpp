@@ -68,7 +68,7 @@ bool isCopy(const ServerRecord &a, const ServerRecord &b)
     return !a.replicationId.isEmpty() && a.replicationId == b.replicationId;
 }
 
-// The servers that speak for themselves: of those that are the same, or copies, the first.
+// The independent servers: of those that are the same, or copies, the first.
 std::set<DeploymentId> independent(const std::map<ServerId, ServerRecord> &servers)
 {
     std::vector<const ServerRecord *> all;

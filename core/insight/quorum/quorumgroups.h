@@ -10,7 +10,7 @@
 
 namespace lockscope::watch {
 
-// Which of the watched servers make a quorum group. Plain functions over values, any thread.
+// Finds the quorum groups among the watched servers. Plain functions over values, any thread.
 
 // A group as its operator named it: independent servers by their labels (Target::label()), in their
 // order.
@@ -36,8 +36,8 @@ struct WatchedGroup {
 std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
                                       const std::map<DeploymentId, QString> &watched);
 
-// A member of a group that is not independent: the server, or the data, of one before it. Who has
-// no vote twice there has none here.
+// A member of a group that is not independent: the server, or the data, of one before it. No server
+// votes twice, so it has no vote here.
 struct Dependence {
     std::size_t on = 0; // the place of the one before
     bool isSame = true; // the same process, else one copies the other's data
@@ -52,17 +52,17 @@ std::vector<std::optional<Dependence>> dependences(
 // Servers that look like a group that nobody named. It may have more servers than are seen.
 struct ProposedGroup {
     std::vector<DeploymentId> servers; // in the order in which they were connected
-    std::vector<LockName> names; // that speak for it, sorted
+    std::vector<LockName> names; // that support it, sorted
     bool inferred = false; // all of them by the same thread of several clients
 
     friend bool operator==(const ProposedGroup &, const ProposedGroup &) = default;
 };
 
 // Servers on which the same owner holds a lock of the same name in the same form, and those that
-// are linked to them by another such lock; what most locks speak for comes first. Tokens of fewer
-// than eight bytes ("1", "locked") prove nothing, nor does what a server and its copy share. The
-// same thread of several clients (threadclaims.h) has to be on three servers: one application on
-// two may well use the same thread at the same second.
+// are linked to them by another such lock; the group that most locks support comes first. Tokens of
+// fewer than eight bytes ("1", "locked") prove nothing, nor does a lock that a server and its copy
+// share. The same thread of several clients (threadclaims.h) has to be on three servers: one
+// application on two may well use the same thread at the same second.
 std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
                                          const std::map<ServerId, ServerRecord> &servers,
                                          Instant now);

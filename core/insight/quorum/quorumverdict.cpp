@@ -19,8 +19,8 @@ bool isLive(const ServerHold &hold, Instant now)
     return !hold.deadline || *hold.deadline > now;
 }
 
-// Who is voted for, and by what name on which server. The same bytes as a token and as a field of a
-// hash are not the same lock.
+// A candidate for the majority, and its name on each server. The same bytes as a token and as a
+// field of a hash are not the same lock.
 struct Claim {
     QuorumForm form = QuorumForm::String;
     std::map<std::size_t, OwnerId> owners;
@@ -101,7 +101,8 @@ std::vector<Millis> lagsOf(const std::vector<QuorumReading> &servers)
     }
     if (known.size() < 2)
         return lags;
-    // Of an even number the later of the two in the middle: rather a lag too many than one too few.
+    // For an even number the later of the two in the middle: rather a lag too many than one too
+    // few.
     const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
     std::nth_element(
         known.begin(), middle, known.end(),
@@ -116,7 +117,7 @@ std::vector<Millis> lagsOf(const std::vector<QuorumReading> &servers)
     return lags;
 }
 
-// One judgement under way: what its steps share.
+// One judgement under way: the state that its steps share.
 struct Judgement {
     const std::vector<QuorumReading> &servers;
     Instant now;
@@ -140,7 +141,7 @@ private:
     Millis low() const;
 };
 
-// Who leads, which form the lock has, how many owners there are.
+// Finds the leader, the form of the lock, and the number of owners.
 void Judgement::elect()
 {
     const auto claims = claimsIn(servers, now);

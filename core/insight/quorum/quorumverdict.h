@@ -14,12 +14,12 @@
 
 namespace lockscope::watch {
 
-// What the servers of a quorum group, read one by one, say together of one name: a Redlock (a
-// string with the same token on several servers), core/lock's red lock (a hash with the same
-// uuid:threadId) or Redisson's (hashes with one thread of several clients, which is inferred: see
-// threadclaims.h). Plain functions over values, the time passed in, any thread. core/lock decides
-// by the same arithmetic whether it holds a lock; here it is for those who look from outside, who
-// know no lease and may not reach every server.
+// Judges one name from the readings of all servers of a quorum group: a Redlock (a string with the
+// same token on several servers), core/lock's red lock (a hash with the same uuid:threadId) or
+// Redisson's (hashes with one thread of several clients, which is inferred: see threadclaims.h).
+// Plain functions over values, the time passed in, any thread. core/lock decides by the same
+// arithmetic whether it holds a lock; here it is for observers, which know no lease and may not
+// reach every server.
 
 enum class QuorumForm { String, Hash };
 
@@ -47,7 +47,7 @@ struct QuorumReading {
     std::vector<ServerHold>
         holds; // of a Lock: one, but of a read lock as many as there are readers
     std::optional<Instant> deadline; // of a Foreign key; empty: none, or not known
-    Sentence detail; // why Silent, what the Foreign key is, on whom it is Dependent
+    Sentence detail; // why Silent, the kind of a Foreign key, or the server it is Dependent on
     std::optional<std::chrono::microseconds> latency;
     std::optional<ClockOffset> clock;
     bool isRedlockKind = false; // of a Lock: a kind that Redlocks are made of
@@ -85,7 +85,7 @@ enum class Stance {
     Foreign, // another type of key
     Missing, // nothing there, or its time is over
     Silent,
-    Undecided, // has an owner, where there is no owner to compare with
+    Undecided, // has an owner, but there is no owner to compare with
     Dependent, // does not count
 };
 
@@ -93,15 +93,15 @@ enum class Stance {
 struct QuorumSeat {
     Stance stance = Stance::Silent;
     std::optional<ServerHold> hold; // the verdict's owner's, else the first
-    // How far its clock is behind the others', if that is more than the measuring may be wrong by.
-    // When somebody puts the clock right, the key lapses so much sooner.
+    // The lag of its clock behind the others', if it exceeds the error of the measurement. If the
+    // clock is corrected, the key lapses so much sooner.
     Millis lag{0};
 
     friend bool operator==(const QuorumSeat &, const QuorumSeat &) = default;
 };
 
 struct QuorumTerms {
-    // Empty: the longest known of the owner's holds, else the longest time to live stands for it.
+    // Empty: the longest known lease of the owner's holds, else the longest time to live instead.
     std::optional<Millis> lease;
     // Empty: a tenth of the lease, but not less than 100 ms; of a lease not known, 1 s.
     std::optional<Millis> lowValidity;
@@ -109,7 +109,7 @@ struct QuorumTerms {
 
 struct QuorumFinding {
     QuorumVerdict verdict = QuorumVerdict::Unknown;
-    // Who has the most votes; empty: nobody has any, or several have the same number.
+    // The owner with the most votes; empty: nobody has any, or several have the same number.
     std::optional<OwnerId> owner;
     // The owner is one thread of several clients, probably; `owner` is what the first of its
     // servers says.
@@ -130,10 +130,10 @@ struct QuorumFinding {
     std::optional<Instant> changesAt;
 
     std::size_t count(Stance stance) const;
-    // Whether the server has the owner; empty where it could not be read or does not count, or
-    // there is no owner.
+    // True if the server has the owner; empty if it could not be read or does not count, or there
+    // is no owner.
     std::optional<bool> agrees(std::size_t server) const;
-    // Floored at 0; empty where validUntil is, and where nothing expires.
+    // Floored at 0; empty if validUntil is, and if nothing expires.
     std::optional<Millis> validity(Instant now) const;
     bool isEndless() const { return validUntil == Instant::max(); }
 
@@ -145,7 +145,7 @@ constexpr std::size_t quorumOf(std::size_t servers)
     return servers / 2 + 1;
 }
 
-// What the clocks of servers may gain on ours in the time of a lease: 1 %, and 2 ms.
+// The time that servers' clocks may gain on ours during a lease: 1 %, and 2 ms.
 constexpr Instant::duration driftAllowance(Millis lease)
 {
     return Instant::duration(lease) / 100 + Millis(2);

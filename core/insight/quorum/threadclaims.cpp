@@ -28,7 +28,7 @@ QByteArray threadOf(const OwnerId &owner)
 
 using Holds = std::vector<ThreadHold>;
 
-// How far apart the deadlines of one red lock may be.
+// The greatest distance between the deadlines of one red lock.
 struct Spread {
     Millis most{0};
     std::optional<Instant> until; // it shrinks, and is less than it has to be from then on
@@ -47,7 +47,7 @@ Spread spreadOf(Holds::const_iterator begin, Holds::const_iterator end, Instant 
         return {std::min(*lease / 3, commandTimeout) + slack, {}};
     if (lease)
         return {*lease / 3 + slack, {}};
-    // The lease is at least what is left of it.
+    // The lease is at least the remaining time.
     const Millis least = usualLease / 3 + slack;
     const Millis byTime = std::chrono::floor<Millis>(latest - now) / 3 + slack;
     if (byTime <= least || latest - begin->deadline <= least)
@@ -96,7 +96,7 @@ std::vector<ThreadClaim> claimsOfThreads(const std::vector<ThreadHold> &holds, I
         if (thread.isEmpty())
             continue;
         Holds &same = byThread[thread][hold.server];
-        // Who reads and writes is there twice.
+        // An owner that reads and writes is there twice.
         if (same.empty() || same.back().owner != hold.owner)
             same.push_back(hold);
     }

@@ -14,15 +14,15 @@ namespace lockscope::watch {
 // lock over N servers is made with N clients, and its hashes have as many owners: u1:42, u2:42,
 // u3:42. Nothing on the servers links them but the thread's number, which is small and often the
 // same in another process. So it is an inference, and the time to live has to support it: the keys
-// of one red lock lapse together, or, where watchdogs renew them, within a third of the lease of
-// each other, since each client renews in its own rhythm. What can still be mistaken for one owner
-// are threads of the same number that come for the same name at the same moment. Plain functions
-// over values, any thread.
+// of one red lock lapse together, or, if watchdogs renew them, within a third of the lease of each
+// other, since each client renews in its own rhythm. Threads of the same number that take the same
+// name at the same moment can still be mistaken for one owner. Plain functions over values, any
+// thread.
 
 struct ThreadHold {
-    int server = 0; // whatever the caller counts by
+    int server = 0; // any number that the caller counts by
     OwnerId owner;
-    Instant deadline; // what does not expire is none of a watchdog's
+    Instant deadline; // a hold without expiry has no watchdog
     std::optional<Millis> lease; // if it is known
     bool isFixed = false; // it is known that nobody renews it
 };
@@ -34,8 +34,8 @@ struct ThreadClaim {
     std::optional<Instant> until;
 };
 
-// `holds`: all of one name that are live at `now`. An owner who is on several servers needs no
-// inference, and where several clients have the same thread on one server nobody can tell which of
+// `holds`: all of one name that are live at `now`. An owner that is on several servers needs no
+// inference, and if several clients have the same thread on one server nobody can tell which of
 // them is meant: both are left out.
 std::vector<ThreadClaim> claimsOfThreads(const std::vector<ThreadHold> &holds, Instant now);
 
