@@ -43,7 +43,7 @@ class Collector
 public:
     Result<void> add(const QString &shownOwner, const QString &name, qsizetype line)
     {
-        // Half a character would become another one, and what is invisible nobody would find.
+        // Half a character would become another one, and nobody would find an invisible one.
         QString plain = shownOwner;
         plain.remove(u'\\');
         if (!plain.isValidUtf16() || visible(plain.toUtf8()) != plain)

@@ -9,7 +9,7 @@
 
 namespace lockscope::profile {
 
-// A file that says what owners are called, as CSV or as JSON:
+// A file with the names of owners, as CSV or as JSON:
 //
 //   owner,name                            {"3f1c2a5e-…": "billing", "cron-*": "cron"}
 //   3f1c2a5e-…,billing
@@ -23,10 +23,10 @@ constexpr qsizetype largestAliasFile = qsizetype(4) * 1024 * 1024;
 constexpr std::size_t mostAliases = 20'000;
 constexpr std::size_t mostAliasGlobs = 2'000;
 
-// InvalidInput names the line and what to do about it.
+// InvalidInput names the line and the remedy.
 Result<std::vector<AliasRule>> aliasesFromText(const QByteArray &text);
 
-// The same, with the file's name before it. Permission (with the code ALIASFILE) where there is no
+// The same, with the file's name before it. Permission (with the code ALIASFILE) if there is no
 // such file, or it cannot be read.
 Result<std::vector<AliasRule>> readAliasFile(const QString &file);
 

@@ -18,7 +18,7 @@ namespace lockscope::profile {
 
 namespace {
 
-// A member, and what is said of it.
+// A member, and the problem with it.
 constexpr auto memberForm = Sentence::marked("%1: %2");
 
 constexpr std::array tags{Tag::Development, Tag::Staging, Tag::Production};
@@ -67,7 +67,7 @@ Result<void> checkGroups(const std::vector<GroupSpec> &groups)
     return {};
 }
 
-// Which kinds there are others know; a file of a newer version may know more.
+// Other modules know the kinds; a file of a newer version may know more.
 Result<void> checkPins(const Pins &pins)
 {
     static const QRegularExpression form(uR"(^[0-9a-z-]{1,64}(/[0-9a-z-]{1,64})?\z)"_s);

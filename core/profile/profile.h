@@ -14,7 +14,7 @@
 
 namespace lockscope::profile {
 
-// What a deployment is used for. Production asks for the lock's name before anything is changed.
+// The purpose of a deployment. Production asks for the lock's name before anything is changed.
 enum class Tag { Development, Staging, Production };
 
 QByteArray name(Tag tag); // development, staging, production
@@ -45,23 +45,25 @@ struct Profile {
     Aliases aliases;
     Pins pins = {};
     QString aliasesFile = {}; // more of them (aliasfile.h), by its whole path; empty: none
-    bool learnNames = false; // also from what connections call themselves
+    bool learnNames = false; // also from the names of connections
     Thresholds thresholds = {}; // of health rules; those that are not given have their defaults
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };
 
-// Why the name cannot be a profile's or a group's; success if it can: 1 to 64 letters, digits,
-// dots, hyphens and underscores, the first a letter or a digit.
+// The reason why the name cannot be a profile's or a group's; success if it can: 1 to 64 letters,
+// digits, dots, hyphens and underscores, the first a letter or a digit.
 Result<void> checkName(const QString &name);
 
-// Why it cannot be saved or used; success if it can. InvalidInput begins with the member, as it is
-// called in the file (urls[1], groups[0].name), and says what is wrong; never the text of a URL.
+// The reason why it cannot be saved or used; success if it can. InvalidInput begins with the
+// member, as it is called in the file (urls[1], groups[0].name), and names the fault; never the
+// text of a URL.
 Result<void> check(const Profile &profile);
 
 // InvalidInput that begins with the member.
 tl::unexpected<Error> invalidMember(const QString &member, const Sentence &problem);
-// Which member it is about, such as urls[0], and what is said of it; empty: it names none, and all.
+// The member that it is about, such as urls[0], and the text about that; if it names no member, the
+// first is empty and the second is the whole text.
 QString memberOf(const Error &error);
 Sentence withoutMember(const Error &error);
 

@@ -72,8 +72,8 @@ public:
             refuse(member, bytes ? Sentence::say("this is not valid Unicode") : bytes.error().text);
         return bytes.value_or(QByteArray());
     }
-    // Members of newer versions are left alone; but one that is a known one misspelt ("readonly")
-    // would be taken for given by whoever wrote it.
+    // Members of newer versions are left alone; but a misspelt known one ("readonly") would be
+    // ignored, though its writer relies on it.
     void refuseMisspelt(const QStringList &known)
     {
         const QStringList members = m_object.keys();
@@ -192,7 +192,7 @@ Result<void> checkVersion(const QJsonObject &file)
             .arg(u"%1"_s.arg(version.toDouble()), fileVersion));
 }
 
-// The object of this name in a list of what was there before.
+// The object of this name in an earlier list.
 QJsonObject namedObject(const QJsonValue &list, const QString &name)
 {
     for (const QJsonValue value : list.toArray()) {
@@ -276,7 +276,7 @@ QJsonObject toJson(const Profile &profile)
                        {"groups"_L1, groups},
                        {"aliases"_L1, aliases},
                        {"pins"_L1, pins}};
-    // Only where they say something: most files are without them.
+    // Only if they are set: most files are without them.
     if (!profile.aliasesFile.isEmpty())
         object["aliases_file"_L1] = profile.aliasesFile;
     if (profile.learnNames)

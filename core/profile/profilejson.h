@@ -31,7 +31,7 @@ Result<Profiles> profilesFromJson(const QJsonObject &file);
 // are, also within profiles and groups that stay.
 QJsonObject toJson(const Profiles &profiles, const QJsonObject &before);
 
-// How members are ordered for reading.
+// The order of members for reading.
 const QStringList &memberOrder();
 
 } // namespace lockscope::profile

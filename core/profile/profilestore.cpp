@@ -32,14 +32,14 @@ QString usualFolder()
         + u"/lockscope"_s;
 }
 
-// Where a link in the file's place leads to: the link itself is to stay.
+// The target of a link in the file's place: the link itself is to stay.
 QString resolved(const QString &file)
 {
     const QString target = QFileInfo(file).symLinkTarget();
     return target.isEmpty() ? file : target;
 }
 
-// Each missing folder for its owner alone, from the top, whatever the umask.
+// Each missing folder for its owner alone, from the top, with any umask.
 bool makePrivateFolder(const QString &path)
 {
     if (QFileInfo(path).isDir())
@@ -102,7 +102,7 @@ Result<void> ProfileStore::update(const std::function<Result<void>(Profiles &)> 
     if (profiles == contents->profiles && !contents->text.isNull())
         return {};
     const QJsonObject file = toJson(profiles, contents->file);
-    // What could not be read again must not be written.
+    // A text that could not be read again must not be written.
     if (const auto readable = profilesFromJson(file); !readable)
         return fail(readable.error());
     return replace(contents->text, readableJson(file, memberOrder()));
@@ -146,7 +146,7 @@ Result<void> ProfileStore::replace(const QByteArray &before, const QByteArray &a
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(ownersFile)
         || file.write(after) != after.size())
         return cannot(cannotWrite, file.errorString());
-    // Editors know nothing of the lock: what one of them saved meanwhile is not overwritten.
+    // Editors know nothing of the lock: a file that one of them saved meanwhile is not overwritten.
     const auto now = read();
     if (!now || now->text != before)
         return fail(

@@ -22,14 +22,14 @@ public:
 
     const QString &file() const { return m_file; }
 
-    // No file: no profiles. InvalidInput names the file, the line or member, and what is wrong;
-    // Permission (with the code PROFILEFILE) where the file cannot be read.
+    // No file: no profiles. InvalidInput names the file, the line or member, and the fault;
+    // Permission (with the code PROFILEFILE) if the file cannot be read.
     Result<Profiles> load() const;
 
-    // Reads, lets `change` do its work, checks and replaces. What `change` refuses is returned, and
-    // nothing is written; nor if nothing changed. Busy if another program still writes after
-    // `patience`, for which this call blocks, or has written since the reading: nothing of the
-    // other's is lost.
+    // Reads, calls `change`, checks and replaces. An error of `change` is returned, and nothing is
+    // written; nor if nothing changed. Busy if another program still writes after `patience`, for
+    // which this call blocks, or has written since the reading: no change of the other program is
+    // lost.
     Result<void> update(const std::function<Result<void>(Profiles &)> &change,
                         Millis patience = Millis(0)) const;
 

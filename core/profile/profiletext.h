@@ -21,12 +21,12 @@ QString groupText(const GroupSpec &group);
 Result<void> addAlias(Aliases &aliases, const QString &text);
 QString aliasText(const QByteArray &owner, const QString &name);
 
-// "orders:lock:=string/redsync"; nothing behind the last sign: an empty kind. A name that is there
-// already is refused. Which kinds there are core/format knows.
+// "orders:lock:=string/redsync"; nothing after the last sign: an empty kind. A name that is there
+// already is refused. core/format knows the kinds.
 Result<void> addPin(Pins &pins, const QString &text);
 QString pinText(const QByteArray &prefix, const QByteArray &kind);
 
-// A prefix, an owner: bytes with escapes, or, where they are none, as they stand.
+// A prefix, an owner: bytes with escapes, or, if they are none, as they are.
 QByteArray bytesFrom(const QString &text);
 
 } // namespace lockscope::profile
