@@ -158,7 +158,7 @@ constexpr std::array makers{
     Maker{"red", makeQuorum<lock::HashRedlock>},
 };
 
-// The kind's facts on the server also say what can be asked of it.
+// The kind's facts on the server also determine its options.
 KindOptions optionsFor(const QByteArray &kind)
 {
     using Owner = KindOptions::Owner;

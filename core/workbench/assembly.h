@@ -11,7 +11,7 @@
 
 namespace lockscope::workbench {
 
-// What can be asked of one kind of lock, for option parsers and forms. Values, any thread.
+// The options of one kind of lock, for option parsers and forms. Values, any thread.
 struct KindOptions {
     enum class Owner {
         ThreadId, // uuid:threadId
@@ -35,7 +35,7 @@ struct KindOptions {
 const std::vector<KindOptions> &allKinds();
 const KindOptions *optionsOf(const QByteArray &kind); // null: cannot be taken
 
-// What is to be taken, and where. A value.
+// The locks to take, and their servers. A value.
 struct Asked {
     std::vector<redis::ConnectionConfig> servers; // one; several for a quorum or a multi-lock
     std::vector<LockName> names; // one; several for a multi-lock, each on every server
@@ -49,7 +49,7 @@ struct Asked {
 // Fewer servers have no majority that survives the loss of one.
 inline constexpr std::size_t leastQuorum = 3;
 
-// Why that cannot be: InvalidInput with a sentence that says what can be done instead. Nothing is
+// The reason why that cannot be: InvalidInput with a sentence that names an alternative. Nothing is
 // connected for it.
 Result<void> check(const Asked &asked);
 
@@ -81,9 +81,9 @@ private:
     std::vector<std::unique_ptr<Group>> m_groups; // over the servers
 };
 
-// What was asked for, as a lock that can be taken, held, released and lost, whatever its kind and
-// on however many servers. I/O thread; owns the lock; the servers must outlive it. A hold that has
-// no lease is valid until Instant::max().
+// The lock that was asked for, which can be taken, held, released and lost, of any kind and on any
+// number of servers. I/O thread; owns the lock; the servers must outlive it. A hold that has no
+// lease is valid until Instant::max().
 class Assembly
 {
 public:

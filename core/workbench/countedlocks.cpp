@@ -101,7 +101,7 @@ QCoro::Task<ReleaseOutcome> SemaphoreLock::giveBack()
         outcome.status = ReleaseOutcome::Status::NotHeld;
         co_return outcome;
     }
-    m_held -= m_permits; // whatever comes of it: never twice
+    m_held -= m_permits; // even if it fails: never twice
     auto giving = m_semaphore.release(m_permits);
     const auto given = co_await m_scope.wait(std::move(giving), forever);
     outcome.count = m_held;

@@ -9,11 +9,12 @@
 
 namespace lockscope::workbench {
 
-// What counts permits or events, in the shape of a lock: so that both programs wait for it, hold it
-// and give it back as they do with locks. I/O thread; the space must outlive it. There is no owner
-// on the server: whoever made this object is. What has no lease is valid until Instant::max().
+// Counters of permits or events, in the shape of a lock: so that both programs wait for them, hold
+// them and give them back as they do with locks. I/O thread; the space must outlive it. The server
+// knows no owner: the maker of this object counts as the owner. A hold without a lease is valid
+// until Instant::max().
 
-// In the error of an outcome that is Busy, beside the numbers in words.
+// The error codes of Busy outcomes, beside the numbers in words.
 inline constexpr auto notSetUpCode = "NOTSETUP";
 inline constexpr auto notEnoughCode = "NOTENOUGH";
 inline constexpr auto closedCode = "CLOSED";
@@ -43,11 +44,11 @@ protected:
     qint64 m_held = 0;
 };
 
-// So many permits of a semaphore at a time.
+// A number of permits of a semaphore at a time.
 class SemaphoreLock final : public CountedLock
 {
 public:
-    // `initial`: what it is set up with if nobody has.
+    // `initial`: its number if it has to be set up.
     SemaphoreLock(lock::LockSpace &space, LockName name, qint64 permits,
                   std::optional<qint64> initial);
 

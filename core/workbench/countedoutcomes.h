@@ -10,16 +10,17 @@
 
 namespace lockscope::workbench {
 
-// How taking permits and waiting for latches begins and ends, in the words of locks.
+// The calls and outcomes of permits and latches, in the words of locks.
 
 using lock::forever; // every question has a deadline of its own, and a wait that of its caller
 
 lock::AcquireOutcome failed(Error error);
 lock::AcquireOutcome held(qint64 count, Instant until);
-lock::AcquireOutcome notGranted(const lock::PermitOutcome &permits); // what is not Granted
-lock::AcquireOutcome notOpen(const lock::LatchOutcome &latch); // what is not Open
+lock::AcquireOutcome notGranted(const lock::PermitOutcome &permits); // any but Granted
+lock::AcquireOutcome notOpen(const lock::LatchOutcome &latch); // any but Open
 
-// Waits for what sets a semaphore or a latch up. Empty: it may be asked for now; else why not.
+// Waits until a semaphore or a latch is set up. Empty: it may be asked for now; else the reason why
+// not.
 QCoro::Task<std::optional<lock::AcquireOutcome>> setUp(TaskScope &scope, Pending<bool> setting,
                                                        std::shared_ptr<lock::Cancellation> cancel);
 

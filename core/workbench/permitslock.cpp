@@ -72,7 +72,7 @@ QCoro::Task<ReleaseOutcome> PermitsLock::giveBack()
         m_ids.empty() ? ReleaseOutcome::Status::NotHeld : ReleaseOutcome::Status::Released;
     m_held = 0;
     for (const QByteArray &id : std::exchange(m_ids, {})) {
-        // One by one: what is left of those that were lost in part is given back, too.
+        // One by one: the remaining parts of partly lost ones are given back, too.
         auto giving = m_semaphore.tryRelease(id);
         const auto given = co_await m_scope.wait(std::move(giving), forever);
         if (!given) {

@@ -7,8 +7,8 @@
 
 namespace lockscope::workbench {
 
-// So many permits with a lease at a time, in the shape of a lock. Its owner is made with them:
-// their ids, parted by commas. One that is lost is all lost. I/O thread; the space must outlive it.
+// A number of permits with a lease at a time, in the shape of a lock. Its owner is made with them:
+// their ids, separated by commas. If one is lost, all are. I/O thread; the space must outlive it.
 class PermitsLock final : public CountedLock
 {
 public:

@@ -72,8 +72,8 @@ std::optional<format::RawKey> hashFrom(const Replies &replies)
     return hash;
 }
 
-// Empty: it may be a lock of that kind. Owners of any form pass: whoever asks for the lock by name
-// says that it is one.
+// Empty: it may be a lock of that kind. Owners of any form pass: a user that asks for the lock by
+// name says that it is one.
 Sentence notALock(const Asked &asked, const format::RawKey &hash)
 {
     const LockName &name = asked.names.front();
@@ -123,7 +123,7 @@ bool isWorthALook(const Asked &asked, const AcquireOutcome &outcome)
         return false;
     if (outcome.status == Status::WrongType)
         return !otherPartsOf(asked.kind, asked.names.front()).empty();
-    // A string is anybody's lock, and a number says by itself what it counts.
+    // A string may be any library's lock, and a number tells what it counts.
     return outcome.status == Status::Busy && !outcome.error
         && !format::traitsOf(asked.kind).isPlainString && !options->hasPermits && options->isHeld;
 }

@@ -8,9 +8,9 @@
 
 namespace lockscope::workbench {
 
-// Why a lock on one server was really not obtained. The script that takes a lock sees only that the
-// key is there without the owner: to it, a hash of something else is the lock of somebody else, and
-// a key of the wrong type may be any of the lock's keys. I/O thread.
+// Finds the real reason why a lock on one server was not obtained. The script that takes a lock
+// sees only that the key is there without the owner: to it, a hash of something else is the lock of
+// somebody else, and a key of the wrong type may be any of the lock's keys. I/O thread.
 
 // The error of a WrongType outcome whose sentence names what is in the way.
 inline constexpr auto noLockCode = "NOTALOCK";

@@ -19,7 +19,7 @@ namespace lockscope::workbench {
 
 namespace {
 
-// How often the ends of the leases are looked up, which renewals move.
+// The interval for looking up the ends of the leases, which renewals move.
 constexpr Millis refreshInterval{200};
 
 std::optional<Instant> endOf(std::optional<Instant> validUntil)
@@ -49,7 +49,7 @@ Entry entryOf(int id, const HoldRequest &request)
     return entry;
 }
 
-// Why nothing may be taken there; empty: it may.
+// The reason why nothing may be taken there; empty: it may.
 std::optional<Error> readOnlyRefusal(const Asked &what)
 {
     const auto guarded =
@@ -170,7 +170,7 @@ QCoro::Task<> Workbench::Private::take(int id)
         onTaken(*item, outcome);
 }
 
-// What an attempt brought, whatever the state it leads to.
+// Notes the result of an attempt, for any state that follows.
 void Workbench::Private::note(Entry &entry, const Result<lock::AcquireOutcome> &outcome)
 {
     entry.trouble = {};
@@ -241,7 +241,7 @@ QCoro::Task<> Workbench::Private::giveBack(int id)
     tell();
 }
 
-// One after the other; what cannot be reached is left to its lease.
+// One after the other; locks on servers that cannot be reached are left to their leases.
 QCoro::Task<> Workbench::Private::giveAllBack()
 {
     std::vector<int> ids;

@@ -47,10 +47,10 @@ struct HoldRequest {
     Millis wait{0}; // 0: one attempt
     std::optional<Millis> lease; // empty: the watchdog renews
     Millis watchdogTimeout = std::chrono::seconds(30);
-    std::optional<int> maxRenewals; // the watchdog stops after so many; empty: never
+    std::optional<int> maxRenewals; // the cap, after which the watchdog stops; empty: none
 };
 
-// Why a lock is not held, or why the last thing asked of it failed; ui/wording has the words.
+// The reason why a lock is not held, or why its last request failed; ui/wording has the words.
 using Trouble = std::variant<std::monostate, Error, // it could not be tried
                              lock::AcquireOutcome, // not granted, or not once more
                              lock::ReleaseOutcome, lock::Loss,
@@ -58,7 +58,7 @@ using Trouble = std::variant<std::monostate, Error, // it could not be tried
 
 // One lock of the workbench as it is now. A value that crosses threads.
 struct Entry {
-    // Passed: what was waited for is open, and there is nothing to give back.
+    // Passed: the awaited latch is open, and there is nothing to give back.
     enum class State { Waiting, Held, Releasing, Released, Passed, Lost, Failed };
     enum class Watchdog { None, Running, Paused }; // None: nothing is renewed
 
@@ -79,7 +79,8 @@ struct Entry {
     Millis watchdogTimeout{0}; // that a renewal sets
     std::optional<int> maxRenewals; // after which the watchdog stops; empty: never
     std::optional<qint64> fencingToken; // of the last grant
-    // Of the last attempt, or the last extension if that was later; one a server that was asked.
+    // The votes of the last attempt, or of the last extension if that was later; one for each
+    // server that was asked.
     std::vector<lock::Vote> votes;
     Trouble trouble;
 
@@ -93,7 +94,7 @@ struct Entry {
 
 // The locks that this process holds by hand, for debugging. Made, called and destroyed on the I/O
 // thread; changed() carries values. Its connections are those of the pool, which must outlive it.
-// What is still held when it is destroyed was left to its lease: call releaseAll() before.
+// Its destruction leaves holds to their leases: call releaseAll() before.
 class Workbench : public QObject
 {
     Q_OBJECT
@@ -102,13 +103,13 @@ public:
     explicit Workbench(redis::DeploymentPool &pool, QObject *parent = nullptr);
     ~Workbench() override;
 
-    // Returns the entry's id at once; what becomes of it is in changed(). A read-only target fails.
+    // Returns the entry's id at once; changed() reports its progress. A read-only target fails.
     int acquire(const HoldRequest &request);
     void reenter(int id); // one count more, by the same owner; some kinds refuse
     void release(int id); // one count; a waiting one is cancelled
-    // Makes one that is held last until `time` from now; what lasts longer is left as it is.
+    // Makes one that is held last until `time` from now; a longer hold is left as it is.
     void extend(int id, Millis time);
-    void countDown(int id); // of a latch; its count is then what is left
+    void countDown(int id); // of a latch; its count is then the remaining one
     void setWatchdog(int id, bool running); // a pause imitates a dead client
     void forget(int id); // takes one that is over off the list
     void releaseAll(); // everything; allReleased() when the last is gone or out of reach
