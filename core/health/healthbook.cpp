@@ -84,7 +84,7 @@ void HealthBook::note(const watch::QuorumBook::Change &verdict, const Moment &no
             ? rule->ofQuorum({*verdict.record, d->options.thresholds, now})
             : Judgement();
         isFound = isFound || judgement.finding.has_value();
-        // With a server out of sight nobody can say that it is over.
+        // While a server is out of sight nobody can say that it is over.
         if (judgement.finding || (d->table.has(subject) && silent == 0))
             d->table.judge(subject, *rule, judgement, about, d->options.thresholds, now);
     }
@@ -245,7 +245,7 @@ UsualOf usualFrom(const watch::ContentionBook &contention)
             usual.wait = found->waitedFor.p95;
         if (found->held.count >= fewest)
             usual.hold = found->held.p95;
-        // At least three, and half of what was taken.
+        // At least three, and half of the acquisitions.
         usual.lapses = found->lapsed >= 3 && found->lapsed * 2 >= found->acquisitions;
         return usual;
     };

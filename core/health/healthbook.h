@@ -11,17 +11,17 @@
 namespace lockscope::health {
 
 // Judges every lock, server, quorum and cycle by the rules of rulelist.h, as far as it is in sight,
-// and says which problems opened and closed. Fed with what comes out of the mailbox; judges what
-// has changed, and what time alone may change. Keeps nothing of a free lock, some 40 bytes of a
-// held one. A value without I/O, the time passed in; one thread.
+// and reports which problems opened and closed. Fed with the records from the mailbox; judges
+// changed subjects, and those that time alone may change. Keeps nothing of a free lock, some 40
+// bytes of a held one. A value without I/O, the time passed in; one thread.
 class HealthBook
 {
 public:
     struct Options {
         Thresholds thresholds = {};
-        std::map<watch::DeploymentId, Thresholds> own = {}; // where a profile has them
+        std::map<watch::DeploymentId, Thresholds> own = {}; // of profiles that set them
         std::vector<watch::WatchedGroup> groups = {}; // as the QuorumBook has them
-        UsualOf usual = {}; // empty: nothing is known of what locks usually do
+        UsualOf usual = {}; // empty: the usual durations of locks are unknown
     };
 
     HealthBook();

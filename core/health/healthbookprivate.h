@@ -11,7 +11,7 @@ namespace lockscope::health {
 // The knowledge of a HealthBook and its judgement. judging.cpp judges locks and servers;
 // healthbook.cpp takes the news. A value, one thread.
 struct HealthBook::Private {
-    // Of a server, beside its record.
+    // State of a server beside its record.
     struct Server {
         watch::ServerRecord record;
         bool isInSight = false;
@@ -23,7 +23,7 @@ struct HealthBook::Private {
         std::optional<Instant> lostAt;
         std::optional<Instant> due;
     };
-    // Since when somebody waits whom only a number of connections tells of.
+    // A wait that only a number of connections shows.
     struct Wait {
         OwnerId holder;
         WallInstant holdSince;

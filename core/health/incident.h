@@ -6,7 +6,7 @@
 
 namespace lockscope::health {
 
-// A problem with all that became of it: kept after its end. A value, any thread.
+// A problem with its whole course: kept after its end. A value, any thread.
 struct Incident {
     // One line of its own timeline; the lock's events stand beside it.
     struct Step {
@@ -43,7 +43,7 @@ struct Incident {
 // opened, worse, better, out-of-sight, in-sight, closed, acknowledged
 QByteArray name(Incident::Step::What what);
 
-// What nobody wants to be told of. A value, any thread.
+// Problems that nobody wants to be told of. A value, any thread.
 struct Mute {
     QByteArray rule = {}; // empty: any
     QString deployment = {}; // empty: any

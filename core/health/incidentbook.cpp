@@ -61,7 +61,7 @@ bool Mute::covers(const Problem &problem, WallInstant now) const
 {
     if (problem.subject.type != Subject::Type::Cycle)
         return coversLock(problem, problem.subject.name, now);
-    // One that is about several locks is told of while one of them is not muted.
+    // A problem about several locks is reported while one of them is not muted.
     return std::all_of(problem.locks.begin(), problem.locks.end(), [&](const watch::LockId &lock) {
         return coversLock(problem, lock.name, now);
     });
@@ -242,7 +242,7 @@ const Incident *IncidentBook::find(const QByteArray &id) const
     return found == m_over.rend() ? nullptr : &*found;
 }
 
-// Of all of them only where a mute has run out that nobody dropped.
+// Counts all of them only if a mute has run out that nobody dropped.
 IncidentBook::Tally IncidentBook::tallyAt(WallInstant now) const
 {
     if (!m_nextUnmute || now < *m_nextUnmute)

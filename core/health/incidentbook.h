@@ -12,7 +12,7 @@
 
 namespace lockscope::health {
 
-// The incidents of this run, open ones and the latest that are over, with what the operator says of
+// The incidents of this run, open ones and the latest that are over, with the operator's notes on
 // them. Fed with the changes that a HealthBook gives. Made for an estate in which every lock has a
 // problem: one change costs a look-up, the counts cost nothing, and views ask for the worst few. A
 // value, the time passed in, one thread.
@@ -21,7 +21,7 @@ class IncidentBook
 public:
     static constexpr std::size_t all = std::numeric_limits<std::size_t>::max();
 
-    // Of what is open and not muted.
+    // The numbers of incidents that are open and not muted.
     struct Counts {
         std::size_t critical = 0;
         std::size_t warning = 0;
@@ -62,13 +62,13 @@ public:
                 return;
         }
     }
-    // What is over, the latest last.
+    // The incidents that are over, the latest last.
     const std::deque<Incident> &over() const { return m_over; }
     std::size_t openCount() const { return m_open.size(); }
     const Incident *find(const QByteArray &id) const; // null: there is none
     // The worst that is open, neither muted nor acknowledged; empty: nothing needs anybody.
     std::optional<Severity> worst(WallInstant now) const;
-    // How many are open and not muted.
+    // The number of open incidents that are not muted.
     std::size_t count(WallInstant now) const { return counts(now).total(); }
     Counts counts(WallInstant now) const;
 

@@ -33,7 +33,7 @@ bool hasOwners(const watch::LockRecord &lock)
     return format::traitsOf(*lock.kind, *lock.library).hasOwners;
 }
 
-// Connections that wait where nobody tells whose they are.
+// True for waiting connections whose owners nobody tells.
 bool hasConnections(const watch::LockRecord &lock)
 {
     return !lock.waiters && lock.waitingConnections.value_or(0) > 0;
@@ -94,7 +94,8 @@ LockPointer HealthBook::Private::known(const LockId &id) const
                  labelOf(id.deployment));
 }
 
-// Whose wait is not told: it lasts while connections wait behind the same hold.
+// Notes the waits for a lock. Without a list of waiters, a wait lasts while connections wait behind
+// the same hold.
 void HealthBook::Private::noteWaits(const LockId &id, const LockPointer &lock, const Moment &now)
 {
     meter.note(id, lock, now.at);
@@ -260,7 +261,7 @@ void HealthBook::Private::judgeServer(Server &server, const Moment &now)
     }
 }
 
-// The graph is made of all locks with waiters that are told: seldom, where they are many.
+// The graph is made of all locks with waiters that are told: seldom, if they are many.
 Instant::duration HealthBook::Private::cyclePause() const
 {
     constexpr auto least = Millis(500);
@@ -313,7 +314,7 @@ void HealthBook::Private::judgeCycles(const Moment &now)
     cycles = std::move(found);
 }
 
-// What is known of it was read again meanwhile.
+// Its locks were read again meanwhile.
 void HealthBook::Private::comeInSight(watch::DeploymentId deployment, const Moment &now)
 {
     std::set<LockId> ids;

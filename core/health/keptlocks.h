@@ -10,8 +10,8 @@
 namespace lockscope::health {
 
 // Locks that have to be judged again, though nothing of them changes, each with the time for it. In
-// 20 bytes each and the index, since every held lock is one: the times stand by themselves, in
-// tenths of a second, and are looked through when the first has come; 100,000 of them take some 50
+// 20 bytes each and the index, since every held lock is one: the times are stored apart, in tenths
+// of a second, and are looked through when the first has come; 100,000 of them take some 50
 // microseconds. A value, one thread.
 class KeptLocks
 {

@@ -37,7 +37,7 @@ struct Subject {
 struct Problem {
     // 16 hex digits: rule, deployment, name and start, as far as this program saw it.
     QByteArray id;
-    const Rule *rule = nullptr; // never null in what the book gives out
+    const Rule *rule = nullptr; // never null in the book's results
     Subject subject;
     QString deployment; // label; of a quorum, the group's name
     QString server; // label; empty: of a quorum, or several servers

@@ -231,7 +231,7 @@ void ProblemTable::suspendAll(watch::ServerId server, watch::DeploymentId deploy
 {
     std::vector<Subject> affected;
     for (const auto &[subject, entries] : m_subjects) {
-        // What servers say together is judged by what the others still say.
+        // A quorum stays: it is judged by the servers that are still in sight.
         const bool isShared =
             subject.type == Subject::Type::Cycle && concerns(entries.front().problem, deployment);
         if (isOn(subject, server, deployment) || isShared)

@@ -30,19 +30,19 @@ struct About {
 };
 
 // Makes problems of findings: a condition has to hold for a second before a problem opens, and to
-// be over for ten before it closes. What is out of sight neither opens nor closes. Keeps only what
-// was found. A value, the time passed in, one thread.
+// be over for ten before it closes. Subjects out of sight neither open nor close problems. Keeps
+// only subjects with findings. A value, the time passed in, one thread.
 class ProblemTable
 {
 public:
-    using AboutOf = std::function<About()>; // asked for what is found only
+    using AboutOf = std::function<About()>; // called only for a finding
 
-    // `seen`: since when the subject has been in sight. What held before may be old: a problem
+    // `seen`: since when the subject has been in sight. Earlier conditions may be old: a problem
     // opens no sooner than a second after. Empty: it is judged for the first time now.
     void judge(const Subject &subject, const Rule &rule, const Judgement &judgement,
                const AboutOf &about, const Thresholds &thresholds, const Moment &now,
                std::optional<Instant> seen = {});
-    // All of its problems: what is pending is forgotten, what is open is frozen until judge().
+    // All of its problems: pending ones are forgotten, open ones are frozen until judge().
     void suspend(const Subject &subject);
     // Out of sight: the server, every lock of the deployment, and cycles that concern one of them.
     void suspendAll(watch::ServerId server, watch::DeploymentId deployment);

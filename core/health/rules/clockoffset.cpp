@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-// By how much it is ahead of the middle of the group's clocks; empty: fewer than three are known.
+// Its offset from the middle of the group's clocks; empty: fewer than three are known.
 std::optional<watch::ClockOffset> aheadOfPeers(const ServerSight &sight)
 {
     if (!sight.server.clock)
@@ -37,7 +37,7 @@ Judgement judge(const ServerSight &sight)
         watch::driftAllowance(sight.longestLease.value_or(usualLease)));
     if (std::chrono::abs(ahead->offset) <= allowance + ahead->uncertainty)
         return {};
-    // In tenths of a second: the measuring wanders.
+    // In tenths of a second: the measurement varies.
     const qint64 tenths = (std::chrono::abs(ahead->offset).count() + 50) / 100;
     const Sentence span = spanText(Millis(tenths * 100));
     return {Finding{Severity::Warning,

@@ -10,7 +10,7 @@ namespace lockscope::health {
 
 namespace {
 
-// How long this lock may be held; the absolute one where nothing is known of it.
+// The longest time that this lock may be held; the absolute limit if nothing is known of it.
 Millis allowed(const LockSight &sight)
 {
     constexpr int many = 5;
@@ -29,7 +29,7 @@ Judgement judge(const LockSight &sight)
         return {};
     const Millis held = sight.now.wall - oldest->observedSince;
     const Instant since = sight.now.at - held;
-    // What a lock usually does is asked for only when it may matter.
+    // The lock's usual hold is asked for only when it may matter.
     const Millis least = std::min(sight.thresholds.leastHold, sight.thresholds.hold);
     if (held < least)
         return {{}, since + least};

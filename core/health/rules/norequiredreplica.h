@@ -6,7 +6,7 @@
 
 namespace lockscope::health {
 
-// A primary that is cut off from its replicas goes on taking locks.
+// A primary that is cut off from its replicas still grants locks.
 extern const Rule noRequiredReplica;
 
 } // namespace lockscope::health

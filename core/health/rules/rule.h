@@ -63,7 +63,7 @@ struct LapsedHold {
     bool isExclusive = true;
 };
 
-// One lock, as its server told of it last.
+// One lock, as its server reported it last.
 struct LockSight {
     const watch::LockRecord &lock;
     const watch::ServerRecord *server = nullptr; // null: not told of yet
@@ -80,7 +80,7 @@ struct LockSight {
 
 struct ServerSight {
     const watch::ServerRecord &server;
-    // Of the quorum groups that it is in: the other servers that are in sight.
+    // The other servers in sight of the quorum groups that it is in.
     std::vector<const watch::ServerRecord *> peers;
     bool isInGroup = false;
     bool isDurable = false; // one of its groups says that a restart loses nothing
@@ -115,7 +115,7 @@ struct Rule {
     Sentence title;
     Sentence why;
     Sentence whatToDo;
-    Sentence inShort; // what to do, in six words or so
+    Sentence inShort; // the remedy, in six words or so
 
     // One of them.
     Judgement (*ofLock)(const LockSight &) = nullptr;

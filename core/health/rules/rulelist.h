@@ -14,7 +14,7 @@ namespace lockscope::health {
 std::span<const Rule *const> allRules();
 // Their names, as filters and commands take them.
 QStringList ruleNames();
-// By its name; null: there is none.
+// The rule of this name; null: there is none.
 const Rule *findRule(QByteArrayView name);
 
 } // namespace lockscope::health

@@ -9,9 +9,9 @@
 
 namespace lockscope::health {
 
-// From when on a rule speaks. The absolute ones are the least that counts: where it is known what a
-// lock usually does, a multiple of its 95th percentile takes their place if that is longer. Plain
-// values, any thread.
+// The limits from which rules report. The absolute ones are the least that counts: if the usual
+// durations of a lock are known, a multiple of their 95th percentile replaces them if that is
+// longer. Plain values, any thread.
 struct Thresholds {
     Millis wait{std::chrono::seconds(30)}; // max(this, 5 times the usual wait)
     Millis criticalWait{std::chrono::seconds(120)}; // max(this, 10 times the usual wait)
@@ -20,7 +20,7 @@ struct Thresholds {
     Millis freeButWaited{std::chrono::seconds(5)};
     Millis recent{std::chrono::seconds(60)}; // for how long what happened once is a problem
     Millis unsaved{std::chrono::minutes(5)}; // changes that no file has yet
-    Millis replicaBehind{std::chrono::seconds(10)}; // what a failover would lose
+    Millis replicaBehind{std::chrono::seconds(10)}; // the data that a failover would lose
     Millis opening{std::chrono::seconds(1)}; // a condition holds this long before a problem opens
     Millis closing{std::chrono::seconds(10)}; // and is over this long before it closes
 
