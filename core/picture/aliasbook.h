@@ -12,20 +12,20 @@
 
 namespace lockscope::picture {
 
-// The names of owners, deployment by deployment, with where they are from. With word-names switched
-// on, owners that nobody has named are called by words (core/base/wordnames.h), in all deployments
+// The names of owners, deployment by deployment, with their sources. With word-names switched on,
+// owners that nobody has named are called by words (core/base/wordnames.h), in all deployments
 // alike. A value; any thread.
 class AliasBook
 {
 public:
     using Aliases = std::map<QByteArray, QString>; // a pattern -> name
 
-    // What stands for the owners of this deployment, of one origin, in place of what did until now;
-    // whether that differs.
+    // Sets the names of this deployment's owners, of one origin, in place of the earlier ones; true
+    // if they differ.
     bool set(watch::DeploymentId deployment, AliasOrigin origin, std::vector<AliasRule> rules);
     bool set(watch::DeploymentId deployment, const Aliases &operators);
 
-    // One more of the operator, of this owner alone; it stays whatever is set. Whether that
+    // Adds one of the operator, for this owner alone; later set() calls keep it. True if that
     // differs.
     bool add(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
 
@@ -39,7 +39,7 @@ public:
     bool note(const watch::LockRecord &lock);
 
     Alias find(watch::DeploymentId deployment, const OwnerId &owner) const; // empty: it has none
-    // In whichever deployment it has a name; a word-name last.
+    // The name in any deployment that has one; a word-name last.
     Alias findAnywhere(const OwnerId &owner) const;
 
     // Writes the names beside the owners of a lock, whose id tells the deployment.
@@ -49,7 +49,7 @@ public:
 
 private:
     struct Names {
-        std::vector<AliasRule> own; // what was added
+        std::vector<AliasRule> own; // added ones
         std::array<std::vector<AliasRule>, 3> byOrigin;
         std::shared_ptr<const AliasRules> rules;
     };

@@ -9,18 +9,18 @@
 
 namespace lockscope::picture {
 
-// Hears of every change that a Picture takes: for what keeps a history or a book of its own, or
-// judges. On the picture's thread. Called just before the picture's store has the change, so that
-// the store still says what was before; not while the reader of the mailbox pauses. Must be quick,
-// as it may be called ten thousand times a second, and must not add or remove sinks.
+// Receives every change that a Picture takes: for histories, books and judges. On the picture's
+// thread. Called just before the picture's store has the change, so that the store still has the
+// earlier state; not while the reader of the mailbox pauses. Must be quick, as it may be called ten
+// thousand times a second, and must not add or remove sinks.
 class ChangeSink
 {
 public:
     // The latest state; empty: gone.
     virtual void note(const watch::LockId &id, const watch::LockPointer &lock) = 0;
     virtual void note(const watch::ServerRecord &server) = 0;
-    // In the order in which they happened, after the locks that they tell of. A gap is an event of
-    // type Gap.
+    // In the order in which they happened, after the locks that they are about. A gap is an event
+    // of type Gap.
     virtual void note(const std::vector<watch::Event> &events) = 0;
     // The names of owners are others; the locks and events that are there already are named anew.
     virtual void noteNames(const AliasBook & /*aliases*/) {}

@@ -34,20 +34,20 @@ public:
 
     // A whole delivery at once.
     void take(watch::WatchMailbox::Delivery &&delivery, WallInstant now);
-    // The same in parts, for a reader that spreads much over several turns: the changes in slices,
-    // then the events, even if there are none. What is about a removed deployment is left out.
-    // Moves from the changes.
+    // The same in parts, for a reader that spreads a large batch over several turns: the changes in
+    // slices, then the events, even if there are none. Changes and events of a removed deployment
+    // are left out. Moves from the changes.
     void merge(std::span<watch::KeyedChange> changes);
-    // Of dropped events an event of type Gap tells, which names no deployment.
+    // An event of type Gap, which names no deployment, reports dropped events.
     void append(std::vector<watch::Event> events, std::size_t dropped, WallInstant now);
 
-    // The deployment is not watched any more: its locks and the records of its servers go, and what
-    // is still on its way is left out. `last`: told once its locks are gone. Whether there was such
-    // a deployment.
+    // The deployment is not watched any more: its locks and the records of its servers are removed,
+    // and changes that are still on their way are left out. `last`: events that follow once its
+    // locks are gone. Returns whether there was such a deployment.
     bool removeDeployment(watch::DeploymentId deployment, std::vector<watch::Event> last = {});
 
-    // The names of owners in one of the deployments, of one origin; names that a server's record
-    // has learned are set by merge(). Whether that differs. If so the sinks hear of it, and
+    // Sets the names of owners in one of the deployments, of one origin; names that a server's
+    // record has learned are set by merge(). True if they differ: then the sinks are told, and
     // rename() has something to do.
     bool setAliases(watch::DeploymentId deployment, AliasOrigin origin,
                     std::vector<AliasRule> rules);
@@ -56,8 +56,8 @@ public:
     bool setWordNames(bool on);
     // One more name, at any time.
     bool nameOwner(watch::DeploymentId deployment, const OwnerId &owner, const QString &name);
-    // Writes the new names to locks that are there already, each of which is a change. At most so
-    // many are looked at; whether there are more.
+    // Writes the new names to locks that are there already, each of which is a change. At most
+    // `most` are looked at; returns whether there are more.
     bool rename(std::size_t most = std::numeric_limits<std::size_t>::max());
     bool isRenaming() const { return !m_unnamed.empty(); }
 
@@ -70,8 +70,8 @@ public:
     const std::vector<watch::Gap> &gaps() const { return m_gaps; } // oldest first
     const AliasBook &aliases() const { return m_aliases; }
 
-    // Sinks hear in the order in which they were added. A sink must be removed before it goes. What
-    // is there already it finds in the picture.
+    // Sinks are called in the order in which they were added. A sink must be removed before its
+    // destruction. It finds the earlier state in the picture.
     void addSink(ChangeSink *sink);
     void removeSink(ChangeSink *sink);
 

@@ -26,7 +26,8 @@ public:
     // The sinks have heard each of them.
     virtual void merge(LockChanges changes) = 0;
 
-    // What a program shows besides. A server comes before the locks that were merged with it.
+    // The other things that a program shows. A server comes before the locks that were merged with
+    // it.
     virtual void setServer(const watch::ServerRecord & /*server*/) {}
     virtual void append(std::vector<watch::Event> /*events*/) {}
     // The deployment is not watched any more. Its locks are gone by now; the sinks hear of it next.
