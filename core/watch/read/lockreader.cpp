@@ -39,8 +39,8 @@ std::vector<KeyToRead> LockReader::wantedOf(const ReadWork &work, const format::
     return wanted;
 }
 
-// Of a lock whose release was announced one command tells that nothing is left, in place of three
-// in two trips. If anything is left, the reading goes on as ever. False: nothing was asked.
+// For a lock whose release was announced, one command tells that nothing is left, in place of three
+// in two trips. If anything is left, the reading continues as usual. False: nothing was asked.
 bool LockReader::planExistence(ReadWork &work, ReadRound &round)
 {
     if (!work.job->mayBeGone || work.format == nullptr

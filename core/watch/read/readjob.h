@@ -66,8 +66,8 @@ struct ReadOutcome {
     bool refused = false; // its main key may not be read: nothing was learnt
     Subscribers waiters = {}; // of the job's waiterChannels
     bool wasHash = false; // its main key was one when the job was given
-    bool postponed = false; // nothing was learnt, and it is to be read again
-    bool tooLarge = false; // to be a lock: it was not fetched
+    bool postponed = false; // nothing was learnt: read it again
+    bool tooLarge = false; // too large for a lock: it was not fetched
     // Another shard of the cluster keeps it: MOVED or ASK, as the server said. Nothing was learnt.
     std::optional<Error> elsewhere = {};
     std::optional<TrackedLock> known = {}; // the job's
