@@ -26,8 +26,12 @@ HealthBook &HealthBook::operator=(HealthBook &&) noexcept = default;
 
 void HealthBook::note(const watch::ServerRecord &record, const Moment &now)
 {
+    if (record.hasLeft) {
+        d->removeServer(record.server, record.deployment, now);
+        return;
+    }
     Private::Server &server = d->servers[record.server];
-    d->keepers[record.deployment] = record.server;
+    d->keepers[record.deployment].insert(record.server);
     const watch::ServerRecord before = std::exchange(server.record, record);
     if (!before.runId.isEmpty() && !record.runId.isEmpty() && before.runId != record.runId) {
         server.restartedAt = record.startedAt.value_or(now.at);
@@ -41,7 +45,11 @@ void HealthBook::note(const watch::ServerRecord &record, const Moment &now)
             server.seenAt = now.at;
             d->comeInSight(record.deployment, now);
         } else {
-            d->table.suspendAll(record.server, record.deployment);
+            d->table.suspendAll(
+                record.server, record.deployment, [this, &record](const LockId &id) {
+                    const LockPointer lock = d->kept.find(id);
+                    return !record.isShard || !lock || lock->serverId == record.server;
+                });
         }
     }
     d->judgeServer(server, now);
@@ -138,7 +146,8 @@ void HealthBook::removeDeployment(watch::DeploymentId deployment, const Moment &
     const auto keeper = d->keepers.find(deployment);
     if (keeper == d->keepers.end())
         return;
-    d->table.dropAll(keeper->second, deployment, now);
+    for (const watch::ServerId server : keeper->second)
+        d->table.dropAll(server, deployment, now);
     for (const LockPointer &lock : d->kept.of(deployment))
         d->kept.erase(lock->id);
     for (const auto &[id, lock] : d->queued) {
@@ -151,10 +160,26 @@ void HealthBook::removeDeployment(watch::DeploymentId deployment, const Moment &
     std::erase_if(d->queued, isThere);
     std::erase_if(d->waits, isThere);
     std::erase_if(d->lapsed, isThere);
-    d->held.erase(deployment);
-    d->servers.erase(keeper->second);
+    for (const watch::ServerId server : keeper->second) {
+        d->held.erase(server);
+        d->servers.erase(server);
+    }
     d->keepers.erase(keeper);
     d->isGraphDirty = true;
+}
+
+// Its locks are kept by other servers by now.
+void HealthBook::Private::removeServer(watch::ServerId server, watch::DeploymentId deployment,
+                                       const Moment &now)
+{
+    const auto keeper = keepers.find(deployment);
+    if (keeper == keepers.end() || keeper->second.erase(server) == 0)
+        return;
+    if (keeper->second.empty())
+        keepers.erase(keeper);
+    table.drop(Subject::of(server), now);
+    held.erase(server);
+    servers.erase(server);
 }
 
 std::vector<ProblemChange> HealthBook::take(const Moment &now)

@@ -48,9 +48,12 @@ struct HealthBook::Private {
     void comeInSight(watch::DeploymentId deployment, const Moment &now);
     ServerSight sightOf(const Server &server, const Moment &now) const;
     Instant::duration cyclePause() const;
-    Server *serverOf(watch::DeploymentId deployment); // null: none was told of yet
+    // The first of its servers; null: none was told of yet.
+    Server *serverOf(watch::DeploymentId deployment);
     const Server *serverOf(watch::DeploymentId deployment) const;
-    bool isInSight(watch::DeploymentId deployment) const;
+    Server *serverOf(const watch::LockRecord &lock); // the one that keeps the lock; null likewise
+    void removeServer(watch::ServerId server, watch::DeploymentId deployment, const Moment &now);
+    bool isInSight(watch::DeploymentId deployment) const; // all of its servers are
     QString labelOf(watch::DeploymentId deployment) const;
     watch::LockPointer known(const watch::LockId &id) const;
 
@@ -59,8 +62,9 @@ struct HealthBook::Private {
     KeptLocks kept;
     watch::WaitMeter meter;
     std::map<watch::ServerId, Server> servers;
-    std::map<watch::DeploymentId, watch::ServerId> keepers; // the server that has its locks
-    std::map<watch::DeploymentId, qint64> held; // locks
+    // The servers that have its locks: one, or the shards of a cluster.
+    std::map<watch::DeploymentId, std::set<watch::ServerId>> keepers;
+    std::map<watch::ServerId, qint64> held; // locks
     std::unordered_map<watch::LockId, Wait> waits;
     std::unordered_map<watch::LockId, Lapsed> lapsed;
     std::unordered_map<watch::LockId, watch::LockPointer> queued; // locks whose waiters are told

@@ -64,19 +64,27 @@ const HealthBook::Private::Server *HealthBook::Private::serverOf(
     watch::DeploymentId deployment) const
 {
     const auto keeper = keepers.find(deployment);
-    return keeper == keepers.end() ? nullptr : &servers.at(keeper->second);
+    return keeper == keepers.end() ? nullptr : &servers.at(*keeper->second.begin());
 }
 
 HealthBook::Private::Server *HealthBook::Private::serverOf(watch::DeploymentId deployment)
 {
     const auto keeper = keepers.find(deployment);
-    return keeper == keepers.end() ? nullptr : &servers.at(keeper->second);
+    return keeper == keepers.end() ? nullptr : &servers.at(*keeper->second.begin());
+}
+
+HealthBook::Private::Server *HealthBook::Private::serverOf(const watch::LockRecord &lock)
+{
+    const auto server = servers.find(lock.serverId);
+    return server == servers.end() ? serverOf(lock.id.deployment) : &server->second;
 }
 
 bool HealthBook::Private::isInSight(watch::DeploymentId deployment) const
 {
-    const Server *server = serverOf(deployment);
-    return server && server->isInSight;
+    const auto keeper = keepers.find(deployment);
+    return keeper != keepers.end()
+        && std::ranges::all_of(keeper->second,
+                               [this](watch::ServerId id) { return servers.at(id).isInSight; });
 }
 
 QString HealthBook::Private::labelOf(watch::DeploymentId deployment) const
@@ -142,22 +150,27 @@ void HealthBook::Private::noteLapsed(const LockId &id, LapsedHold hold, const QB
 void HealthBook::Private::keep(const LockId &id, const LockPointer &lock,
                                std::optional<Instant> due)
 {
-    const bool wasHeld = isHeld(kept.find(id));
+    const auto count = [this](const LockPointer &each, qint64 difference) {
+        Server *const server = isHeld(each) ? serverOf(*each) : nullptr;
+        if (!server)
+            return;
+        qint64 &locks = held[server->record.server];
+        const bool hadSome = locks > 0;
+        locks += difference;
+        if (hadSome != (locks > 0))
+            server->due = Instant(); // judged anew with the next take()
+    };
+    count(kept.find(id), -1);
     if (lock && (isHeld(lock) || due || table.has(Subject::of(id))))
         kept.set(lock, due == Instant::max() ? std::nullopt : due);
     else
         kept.erase(id);
-    const bool isNow = isHeld(lock);
-    if (wasHeld == isNow)
-        return;
-    held[id.deployment] += isNow ? 1 : -1;
-    if (Server *server = serverOf(id.deployment); server && held[id.deployment] == (isNow ? 1 : 0))
-        server->due = Instant(); // judged anew with the next take()
+    count(lock, 1);
 }
 
 void HealthBook::Private::judgeLock(const LockId &id, LockPointer lock, const Moment &now)
 {
-    Server *const known = serverOf(id.deployment);
+    Server *const known = serverOf(*lock);
     if (!known || !known->isInSight) {
         // Judged once it is in sight.
         keep(id, lock, Instant::max());
@@ -205,7 +218,7 @@ void HealthBook::Private::judgeLock(const LockId &id, LockPointer lock, const Mo
 ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now) const
 {
     const watch::DeploymentId deployment = server.record.deployment;
-    const auto count = held.find(deployment);
+    const auto count = held.find(server.record.server);
     ServerSight sight{.server = server.record,
                       .peers = {},
                       .held = count == held.end() ? 0 : count->second,
@@ -249,7 +262,7 @@ void HealthBook::Private::judgeServer(Server &server, const Moment &now)
         if (!had && !judgement.finding)
             continue;
         const auto about = [&] {
-            About told{server.record.label, server.record.label, {}, {}};
+            About told{server.record.label, watch::nameOf(server.record), {}, {}};
             if (server.loss && server.loss->lost && rule->name == QByteArrayView("locks-lost")) {
                 told.lost = server.loss->count.value_or(0);
                 for (const watch::LostHold &lost : *server.loss->lost)

@@ -227,14 +227,16 @@ void ProblemTable::suspend(const Subject &subject)
     m_subjects.erase(known);
 }
 
-void ProblemTable::suspendAll(watch::ServerId server, watch::DeploymentId deployment)
+void ProblemTable::suspendAll(watch::ServerId server, watch::DeploymentId deployment,
+                              const std::function<bool(const watch::LockId &)> &isItsOwn)
 {
     std::vector<Subject> affected;
     for (const auto &[subject, entries] : m_subjects) {
         // A quorum stays: it is judged by the servers that are still in sight.
         const bool isShared =
             subject.type == Subject::Type::Cycle && concerns(entries.front().problem, deployment);
-        if (isOn(subject, server, deployment) || isShared)
+        const bool isOfOther = subject.type == Subject::Type::Lock && !isItsOwn(subject.lock());
+        if ((isOn(subject, server, deployment) && !isOfOther) || isShared)
             affected.push_back(subject);
     }
     for (const Subject &subject : affected)

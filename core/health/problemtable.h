@@ -45,7 +45,9 @@ public:
     // All of its problems: pending ones are forgotten, open ones are frozen until judge().
     void suspend(const Subject &subject);
     // Out of sight: the server, every lock of the deployment, and cycles that concern one of them.
-    void suspendAll(watch::ServerId server, watch::DeploymentId deployment);
+    // `isItsOwn`: whether a lock of the deployment is kept by this server.
+    void suspendAll(watch::ServerId server, watch::DeploymentId deployment,
+                    const std::function<bool(const watch::LockId &)> &isItsOwn);
     void drop(const Subject &subject, const Moment &now); // closes at once
     void dropAll(Subject::Type type, const Moment &now);
     void dropAll(watch::ServerId server, watch::DeploymentId deployment, const Moment &now);

@@ -18,6 +18,7 @@ class ChangeSink
 public:
     // The latest state; empty: gone.
     virtual void note(const watch::LockId &id, const watch::LockPointer &lock) = 0;
+    // Its last state, if it has left its deployment (ServerRecord::hasLeft).
     virtual void note(const watch::ServerRecord &server) = 0;
     // In the order in which they happened, after the locks that they are about. A gap is an event
     // of type Gap.

@@ -25,7 +25,11 @@ void Picture::merge(std::span<watch::KeyedChange> changes)
     std::vector<watch::ServerPointer> learned;
     for (auto &[key, change] : changes) {
         if (const auto *server = std::get_if<watch::ServerPointer>(&change)) {
-            if (!m_removed.contains((*server)->deployment) && setServer(**server))
+            if (m_removed.contains((*server)->deployment))
+                continue;
+            if ((*server)->hasLeft)
+                removeServer(**server);
+            else if (setServer(**server))
                 learned.push_back(*server);
             continue;
         }
@@ -45,6 +49,14 @@ void Picture::merge(std::span<watch::KeyedChange> changes)
     for (const watch::ServerPointer &server : learned)
         setAliases(server->deployment, AliasOrigin::Learned,
                    server->learned ? *server->learned : std::vector<AliasRule>());
+}
+
+void Picture::removeServer(const watch::ServerRecord &server)
+{
+    for (ChangeSink *sink : m_sinks)
+        sink->note(server);
+    m_servers.erase(server.server);
+    m_store.removeServer(server);
 }
 
 // Whether it has learned other names of owners.

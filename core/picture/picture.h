@@ -77,6 +77,7 @@ public:
 
 private:
     bool setServer(const watch::ServerRecord &server);
+    void removeServer(const watch::ServerRecord &server);
     void noteGaps(const std::vector<watch::Event> &events);
     void tell(std::vector<watch::Event> events);
     bool nameAnew(watch::DeploymentId deployment);

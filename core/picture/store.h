@@ -29,6 +29,8 @@ public:
     // The other things that a program shows. A server comes before the locks that were merged with
     // it.
     virtual void setServer(const watch::ServerRecord & /*server*/) {}
+    // It has left its deployment; its locks are on other servers. The sinks have heard of it.
+    virtual void removeServer(const watch::ServerRecord & /*server*/) {}
     virtual void append(std::vector<watch::Event> /*events*/) {}
     // The deployment is not watched any more. Its locks are gone by now; the sinks hear of it next.
     virtual void removeDeployment(watch::DeploymentId /*deployment*/) {}

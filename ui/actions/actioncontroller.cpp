@@ -129,7 +129,9 @@ ActionSubject ActionController::subject(const watch::LockId &id) const
 {
     ActionSubject subject{id, m_client.locks().find(id), m_client.servers().placeOf(id.deployment),
                           false, m_clock.now()};
-    const watch::ServerRecord *server = m_client.servers().find(id.deployment);
+    const watch::ServerRecord *server = subject.lock
+        ? m_client.servers().find(subject.lock->serverId)
+        : m_client.servers().find(id.deployment);
     subject.isServerUp = server && server->state == watch::ServerState::Up;
     return subject;
 }

@@ -102,7 +102,7 @@ QString shortLabel(const QString &label)
 
 QString shortLabel(const watch::ServerRecord &server)
 {
-    return shortLabel(server.label);
+    return shortLabel(server.isShard && !server.address.isEmpty() ? server.address : server.label);
 }
 
 QStringList placeLines(const admin::Place &place)
@@ -221,6 +221,14 @@ void ServerModel::remove(watch::DeploymentId deployment)
         all, [deployment](const ServerRow &row) { return row.server.deployment == deployment; });
     merge(std::move(all));
     m_places.erase(deployment);
+}
+
+void ServerModel::remove(watch::ServerId server)
+{
+    std::vector<ServerRow> all = rows();
+    std::erase_if(all, [server](const ServerRow &row) { return row.server.server == server; });
+    m_latencies.erase(server);
+    merge(std::move(all));
 }
 
 void ServerModel::setPlace(watch::DeploymentId deployment, const admin::Place &place)

@@ -36,6 +36,7 @@ public:
 
     void mergeOne(const watch::ServerRecord &server);
     void remove(watch::DeploymentId deployment);
+    void remove(watch::ServerId server);
     // May come before its servers.
     void setPlace(watch::DeploymentId deployment, const admin::Place &place);
     int rowOf(watch::ServerId server) const; // -1: unknown

@@ -202,6 +202,15 @@ void WatchClient::Models::setServer(const watch::ServerRecord &server)
     m_client.m_hasServerNews = true;
 }
 
+void WatchClient::Models::removeServer(const watch::ServerRecord &server)
+{
+    m_client.m_servers.remove(server.server);
+    watch::ServerRecord record = server;
+    record.lostAt.reset(); // no lock is shown as kept by it
+    m_client.m_locks.setServer(record);
+    m_client.m_hasServerNews = true;
+}
+
 void WatchClient::Models::append(std::vector<watch::Event> events)
 {
     Q_EMIT m_client.eventsArrived(events);

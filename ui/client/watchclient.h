@@ -94,6 +94,7 @@ private:
         void visit(const picture::LockVisitor &visitor) const override;
         void merge(picture::LockChanges changes) override;
         void setServer(const watch::ServerRecord &server) override;
+        void removeServer(const watch::ServerRecord &server) override;
         void append(std::vector<watch::Event> events) override;
         void removeDeployment(watch::DeploymentId deployment) override;
         void noteNames(watch::DeploymentId deployment) override;

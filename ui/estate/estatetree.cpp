@@ -71,11 +71,18 @@ void addAbsent(EstateNode &parent, const QString &label, std::size_t connected,
     add(parent, std::move(node));
 }
 
+// Shards have their deployment's label, and are known by their address.
+QString lineName(const watch::ServerRecord &server)
+{
+    return server.isShard && !server.address.isEmpty() ? server.address : server.label;
+}
+
 void addDeployment(EstateNode &parent, const QString &label, const Rows &rows,
                    const EstateMemory &memory)
 {
-    const bool hasOthers = std::any_of(
-        rows.begin(), rows.end(), [&](const ServerRow *row) { return row->server.label != label; });
+    const bool hasOthers = std::any_of(rows.begin(), rows.end(), [&](const ServerRow *row) {
+        return lineName(row->server) != label;
+    });
     if (!hasOthers) {
         for (std::size_t i = 0; i < rows.size(); ++i) {
             EstateNode node = serverLine(parent, label, rows[i]);
@@ -89,8 +96,9 @@ void addDeployment(EstateNode &parent, const QString &label, const Rows &rows,
     deployment.key = numbered(label, 0);
     std::map<QString, std::size_t> seen;
     for (const ServerRow *row : rows) {
-        EstateNode node = serverLine(parent, row->server.label, row);
-        node.key = numbered(row->server.label, seen[row->server.label]++);
+        const QString name = lineName(row->server);
+        EstateNode node = serverLine(parent, name, row);
+        node.key = numbered(name, seen[name]++);
         add(deployment, std::move(node));
     }
     add(parent, std::move(deployment));

@@ -101,6 +101,10 @@ void NumbersFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
 
 void NumbersFeed::note(const watch::ServerRecord &server)
 {
+    if (server.hasLeft) {
+        m_servers.erase(server.server);
+        return;
+    }
     Heard &heard = m_servers[server.server];
     heard.deployment = server.deployment;
     heard.isUp = server.state == watch::ServerState::Up;

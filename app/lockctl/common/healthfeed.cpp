@@ -77,11 +77,16 @@ void HealthFeed::noteServers()
         m_quorums->note(server);
         m_book->note(server, at);
     }
-    // Reached twice: another one stands for it.
+    // Reached twice, and another one stands for it; or a shard that has left its cluster.
     std::erase_if(m_told, [&](const auto &told) {
         const bool isGone = !m_session.servers().contains(told.first);
-        if (isGone)
+        if (isGone && m_session.serverOf(told.second.deployment)) {
+            watch::ServerRecord last = told.second;
+            last.hasLeft = true;
+            m_book->note(last, at);
+        } else if (isGone) {
             m_book->removeDeployment(told.second.deployment, at);
+        }
         return isGone;
     });
 }

@@ -37,7 +37,8 @@ watch::WatchOptions optionsFor(const TargetChoice &where, std::vector<LockName> 
 QString whyNotRead(const watch::ServerRecord &server)
 {
     const QString text = wording::errorSentence(*server.error);
-    return text.contains(server.label) ? text : server.label + u": "_s + text;
+    const QString name = watch::nameOf(server);
+    return text.contains(name) ? text : name + u": "_s + text;
 }
 
 Session::Session(const TargetChoice &where, std::vector<LockName> names, Look look, bool guesses,
@@ -187,13 +188,13 @@ std::vector<watch::Gap> Session::allGaps() const
     std::vector<watch::Gap> gaps = this->gaps();
     for (const auto &[index, server] : servers()) {
         if (server.state == watch::ServerState::Down && server.error)
-            gaps.push_back(
-                {m_clock.wallNow(), std::nullopt, server.label, server.label, whyNotRead(server)});
+            gaps.push_back({m_clock.wallNow(), std::nullopt, server.label, watch::nameOf(server),
+                            whyNotRead(server)});
         const auto &counters = server.counters;
         const auto add = [&](quint64 count, const QString &what) {
             if (count > 0)
-                gaps.push_back(
-                    {m_clock.wallNow(), std::nullopt, server.label, server.label, what.arg(count)});
+                gaps.push_back({m_clock.wallNow(), std::nullopt, server.label,
+                                watch::nameOf(server), what.arg(count)});
         };
         add(counters.unreadable, u"a key could not be read %1 times"_s);
         add(counters.dropped, u"%1 changed keys were not read: too many new names"_s);

@@ -131,7 +131,7 @@ void Look::reportServers()
         if (server.state == watch::ServerState::Down && server.error)
             writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
         if (server.state == watch::ServerState::Up && m_options.kind == LookKind::Watch) {
-            QString how = u"watching %1 by %2"_s.arg(server.label,
+            QString how = u"watching %1 by %2"_s.arg(watch::nameOf(server),
                                                      QString::fromLatin1(watch::name(server.mode)));
             if (!server.modeReason.isEmpty())
                 how += u" (%1)"_s.arg(server.modeReason.english());

@@ -102,7 +102,7 @@ Line serverLine(const watch::ServerRecord &server, const TopFacts &facts, int wi
 {
     Line line;
     line.add(wording::serverState(server.state), Style::Critical, width);
-    line.add(u"  "_s + server.label, Style::Plain, width);
+    line.add(u"  "_s + watch::nameOf(server), Style::Plain, width);
     if (server.lostAt)
         line.add(u"  "_s + unseenText(*server.lostAt, facts.now), Style::Dim, width);
     if (server.error)

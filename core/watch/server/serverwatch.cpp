@@ -577,6 +577,7 @@ void ServerWatch::leave()
 {
     stop();
     m_record.hasLeft = true;
+    m_record.lostAt.reset();
     publish();
 }
 
