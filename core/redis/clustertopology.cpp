@@ -15,7 +15,7 @@ namespace lockscope::redis {
 
 namespace {
 
-constexpr std::size_t mostNodes = 256; // that are asked
+constexpr std::size_t mostAsked = 256;
 constexpr std::size_t nodesASecond = 16;
 constexpr Millis betweenRefreshes{1000};
 
@@ -145,7 +145,7 @@ void ClusterTopology::learnNodes(Instant now)
     for (const HostPort &address : listed) {
         if (Node *const known = find(address))
             known->isListed = true;
-        else if (m_nodes.size() < mostNodes)
+        else if (m_nodes.size() < mostAsked)
             addNode(address, false);
     }
     std::erase_if(m_nodes, [&](const auto &node) {

@@ -14,7 +14,7 @@ namespace lockscope::redis {
 namespace {
 
 // Redis recommends at most 1,000 nodes.
-constexpr std::size_t mostNodes = 2'000;
+constexpr std::size_t mostLines = 2'000;
 constexpr std::size_t mostRanges = slotCount;
 constexpr qsizetype fieldsBeforeSlots = 8;
 
@@ -113,7 +113,7 @@ std::optional<std::vector<ClusterNode>> clusterNodesFrom(const Reply &reply, con
         return {};
     std::vector<ClusterNode> nodes;
     for (const QByteArray &line : reply.bytes.split('\n')) {
-        if (nodes.size() >= mostNodes)
+        if (nodes.size() >= mostLines)
             break;
         if (auto node = nodeFrom(line.trimmed(), asked, byName))
             nodes.push_back(*std::move(node));

@@ -105,7 +105,7 @@ private Q_SLOTS:
             "07c3 127.0.0.1:30004@31004,host4 slave e7d1 0 1426238317239 4 connected\n"
             "67ed :7000@31002,name.example.com,shard-id=69bc myself,master - 0 0 2 connected "
             "5461-10922 7 [93-<-292f] [77->-e7d1]\n"
-            "292f [::1]:30003@31003 master,fail? - 0 1 3 disconnected 10923-16383\n"
+            "292f ::1:30003@31003 master,fail? - 0 1 3 disconnected 10923-16383\n"
             "824f 127.0.0.1:30006@31006 master,fail - 0 1 1 connected\n"
             "6ec2 :0@0 master,noaddr - 0 0 0 disconnected\n"
             "6ec3 127.0.0.1:30005@31005 handshake - 0 0 0 connected\n"

@@ -1,0 +1,350 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// The watch of a cluster: its shards, slots that move, and primaries that change.
+#include "core/redis/clusterwords.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/clusterset.h"
+#include "tests/support/listener.h"
+#include "tests/support/testmain.h"
+
+#include <hiredis/hiredis.h>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using watch::EventType;
+
+namespace {
+
+// The integer that the importing node answers to a command after ASKING; -1: an error.
+qint64 askedInteger(const RedisProcess &importing, const std::vector<QByteArray> &command)
+{
+    const std::unique_ptr<redisContext, decltype(&redisFree)> context(
+        redisConnect("127.0.0.1", importing.port()), redisFree);
+    freeReplyObject(redisCommand(context.get(), "ASKING"));
+    std::vector<const char *> words;
+    std::vector<std::size_t> lengths;
+    for (const QByteArray &word : command) {
+        words.push_back(word.constData());
+        lengths.push_back(static_cast<std::size_t>(word.size()));
+    }
+    auto *const reply = static_cast<redisReply *>(redisCommandArgv(
+        context.get(), static_cast<int>(words.size()), words.data(), lengths.data()));
+    const qint64 answer = reply && reply->type == REDIS_REPLY_INTEGER ? reply->integer : -1;
+    freeReplyObject(reply);
+    return answer;
+}
+
+} // namespace
+
+// The cluster is shared: each test leaves it settled, with all nodes up, and without keys.
+class TestWatchCluster : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        m_set = std::make_unique<ClusterSet>();
+        QVERIFY(m_set->start());
+    }
+    void cleanupTestCase() { m_set.reset(); }
+    void init() { failOnAnyWarning(); }
+    void cleanup()
+    {
+        for (int i = 0; i < m_set->nodeCount(); ++i) {
+            if (m_set->node(i).isPaused())
+                m_set->node(i).resume();
+        }
+        QVERIFY(m_set->settle());
+        for (RedisProcess *primary : m_set->primaries())
+            primary->command({"FLUSHALL"});
+    }
+
+    void showsTheLocksOfAllShards();
+    void tellsWhatHappensOnEachShard();
+    void followsTheFailoverOfOneShard();
+    void losesNoLockToADeadPrimary();
+    void takesALockAlongWithItsSlot();
+    void seesWhatHappensDuringAMove();
+    void takesALockAlongWithAnAbandonedMove();
+    void countsWaitersOnEveryNode();
+    void letsShardsJoinAndLeave();
+    void saysWhyThereIsNoMap();
+
+private:
+    redis::Target target() const { return *redis::parseTarget(m_set->url()); }
+    static QString addressOf(const RedisProcess &server)
+    {
+        return u"127.0.0.1:%1"_s.arg(server.port());
+    }
+    LockWriter writerFor(const QByteArray &name) const { return LockWriter(*m_set->ownerOf(name)); }
+    // A name whose slot this shard keeps.
+    QByteArray nameOn(int shard, const QByteArray &stem) const
+    {
+        for (int i = 0;; ++i) {
+            QByteArray name = stem + QByteArray::number(i);
+            const RedisProcess *const owner = m_set->ownerOf(name);
+            if (owner && m_set->shardOf(*owner) == shard)
+                return name;
+        }
+    }
+    // All shards are up and have been scanned.
+    [[nodiscard]] static bool isSettled(Watching &watching, std::size_t shards = 3)
+    {
+        return watching.until([&] {
+            return watching.watched().size() == shards
+                && std::ranges::all_of(watching.watched(), [&](watch::ServerId id) {
+                       const auto server = watching.servers.find(id.number);
+                       return server != watching.servers.end()
+                           && server->second.state == watch::ServerState::Up
+                           && !server->second.discovering;
+                   });
+        });
+    }
+    // Where the lock is said to be.
+    static QString placeOf(Watching &watching, const QByteArray &name)
+    {
+        return *watching.locks[name].server;
+    }
+    void moveAway(const QByteArray &name, RedisProcess *&from, RedisProcess *&to, int &slot) const
+    {
+        from = m_set->ownerOf(name);
+        to = m_set->primary((m_set->shardOf(*from) + 1) % 3);
+        slot = redis::slotOf(name);
+    }
+
+    std::unique_ptr<ClusterSet> m_set;
+};
+
+void TestWatchCluster::showsTheLocksOfAllShards()
+{
+    std::vector<QByteArray> names;
+    for (int shard = 0; shard < 3; ++shard) {
+        names.push_back(nameOn(shard, "there"));
+        writerFor(names.back()).acquire(names.back(), ann, 600'000);
+    }
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    QCOMPARE(watching.locks.size(), names.size());
+    for (const QByteArray &name : names) {
+        QCOMPARE(placeOf(watching, name), addressOf(*m_set->ownerOf(name)));
+        QCOMPARE(*watching.locks[name].deployment, m_set->url());
+        QCOMPARE(watching.told(name), QByteArray("appeared"));
+    }
+    for (const auto &[id, server] : watching.servers) {
+        QVERIFY(server.isShard && !server.isPartOfCluster);
+        QCOMPARE(server.label, m_set->url());
+        QCOMPARE(server.deployment, watch::DeploymentId{0});
+        QCOMPARE(server.mode, watch::WatchMode::TrackingAll);
+        QVERIFY(server.members && server.members->size() == 2);
+    }
+    QCOMPARE(watching.count(EventType::Gap), 0);
+}
+
+void TestWatchCluster::tellsWhatHappensOnEachShard()
+{
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    for (int shard = 0; shard < 3; ++shard) {
+        const QByteArray name = nameOn(shard, "new");
+        writerFor(name).acquire(name, ann, 600'000);
+        QVERIFY(watching.tells(name, "acquired"));
+        writerFor(name).unlock(name);
+        QVERIFY(watching.tells(name, "acquired released"));
+        QVERIFY(watching.isGone(name));
+    }
+}
+
+void TestWatchCluster::followsTheFailoverOfOneShard()
+{
+    const QByteArray moved = nameOn(0, "kept");
+    const QByteArray other = nameOn(1, "other");
+    writerFor(moved).acquire(moved, ann, 600'000);
+    writerFor(other).acquire(other, bob, 600'000);
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    const watch::ServerId before = watching.locks[moved].serverId;
+    QVERIFY(m_set->failover(0));
+    QVERIFY(watching.until([&] { return watching.count(EventType::Failover) == 1; }));
+    QVERIFY(isSettled(watching));
+    QVERIFY(
+        watching.until([&] { return placeOf(watching, moved) == addressOf(*m_set->primary(0)); }));
+    QCOMPARE(watching.locks[moved].serverId, before);
+    QCOMPARE(watching.told(moved), QByteArray("appeared"));
+    QCOMPARE(watching.told(other), QByteArray("appeared"));
+    QCOMPARE(watching.count(EventType::Lost), 0);
+    writerFor(moved).unlock(moved);
+    QVERIFY(watching.tells(moved, "appeared released"));
+}
+
+void TestWatchCluster::losesNoLockToADeadPrimary()
+{
+    const QByteArray name = nameOn(2, "kept");
+    writerFor(name).acquire(name, ann, 600'000);
+    const RedisProcess *const replica = m_set->replicasOf(*m_set->primary(2)).front();
+    QVERIFY(eventually([&] {
+        return replica->command({"INFO", "keyspace"}).bytes.contains("db0:keys=1");
+    }));
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    RedisProcess &former = m_set->killPrimary(2);
+    QVERIFY(watching.until([&] { return watching.count(EventType::ServerDown) == 1; }));
+    QVERIFY(m_set->awaitPromotion(former));
+    const Instant promoted = std::chrono::steady_clock::now();
+    QVERIFY(isSettled(watching));
+    const auto late = std::chrono::steady_clock::now() - promoted;
+    QVERIFY2(late < 3s,
+             qPrintable(QString::number(std::chrono::duration_cast<Millis>(late).count())));
+    QCOMPARE(watching.count(EventType::Failover), 1);
+    QCOMPARE(watching.told(name), QByteArray("appeared"));
+    QCOMPARE(watching.count(EventType::Lost), 0);
+    // The former primary comes back as a replica.
+    QVERIFY(former.start());
+    QVERIFY(m_set->settle());
+    QVERIFY(isSettled(watching));
+    QCOMPARE(watching.told(name), QByteArray("appeared"));
+}
+
+void TestWatchCluster::takesALockAlongWithItsSlot()
+{
+    const QByteArray name = nameOn(0, "moved");
+    RedisProcess *from = nullptr;
+    RedisProcess *to = nullptr;
+    int slot = 0;
+    moveAway(name, from, to, slot);
+    LockWriter(*from).acquire(name, ann, 600'000);
+    LockWriter(*from).enqueue(name, bob, 600'000);
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    const WallInstant since = watching.locks[name].holds.front().observedSince;
+    QVERIFY(m_set->beginMove(slot, *to));
+    QVERIFY(m_set->migrateKeys(slot));
+    QVERIFY(watching.until([&] { return placeOf(watching, name) == addressOf(*to); }));
+    QVERIFY(m_set->endMove(slot));
+    QVERIFY(isSettled(watching));
+    QCOMPARE(placeOf(watching, name), addressOf(*to));
+    QCOMPARE(watching.told(name), QByteArray("appeared"));
+    QCOMPARE(watching.locks[name].holds.front().observedSince, since);
+    QCOMPARE(watching.locks[name].waiters->size(), std::size_t(1));
+    LockWriter(*to).leave(name, bob);
+    LockWriter(*to).unlock(name);
+    QVERIFY(watching.isGone(name));
+    QVERIFY(watching.told(name).endsWith("released"));
+    QCOMPARE(watching.told(name).count("released"), 1);
+    QVERIFY(m_set->moveSlot(slot, *from));
+}
+
+void TestWatchCluster::seesWhatHappensDuringAMove()
+{
+    const QByteArray name = nameOn(0, "moved");
+    RedisProcess *from = nullptr;
+    RedisProcess *to = nullptr;
+    int slot = 0;
+    moveAway(name, from, to, slot);
+    LockWriter(*from).acquire(name, ann, 600'000);
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    QVERIFY(m_set->beginMove(slot, *to));
+    QVERIFY(m_set->migrateKeys(slot));
+    QVERIFY(watching.until([&] { return placeOf(watching, name) == addressOf(*to); }));
+    // Its owner releases it where it is now, and takes it again.
+    QCOMPARE(askedInteger(*to, {"DEL", name}), 1);
+    QVERIFY(watching.isGone(name));
+    QCOMPARE(watching.told(name), QByteArray("appeared released"));
+    QCOMPARE(askedInteger(*to, {"HSET", name, ann, "1"}), 1);
+    QVERIFY(watching.has(name));
+    QVERIFY(watching.tells(name, "appeared released acquired"));
+    QVERIFY(m_set->endMove(slot));
+    QVERIFY(isSettled(watching));
+    QVERIFY(m_set->moveSlot(slot, *from));
+    QVERIFY(watching.until([&] { return placeOf(watching, name) == addressOf(*from); }));
+    QCOMPARE(watching.told(name), QByteArray("appeared released acquired"));
+}
+
+void TestWatchCluster::takesALockAlongWithAnAbandonedMove()
+{
+    const QByteArray name = nameOn(0, "moved");
+    RedisProcess *from = nullptr;
+    RedisProcess *to = nullptr;
+    int slot = 0;
+    moveAway(name, from, to, slot);
+    LockWriter(*from).acquire(name, ann, 600'000);
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    // Moved there and back before anybody hears of it.
+    QVERIFY(m_set->moveSlot(slot, *to));
+    QVERIFY(m_set->moveSlot(slot, *from));
+    QVERIFY(isSettled(watching));
+    LockWriter(*from).unlock(name);
+    QVERIFY(watching.isGone(name));
+    QCOMPARE(watching.told(name), QByteArray("appeared released"));
+}
+
+// A message on a plain channel is published on one node and heard on all.
+void TestWatchCluster::countsWaitersOnEveryNode()
+{
+    const QByteArray name = nameOn(0, "waited");
+    writerFor(name).acquire(name, ann, 600'000);
+    const QByteArray channel = "redisson_lock__channel:{" + name + '}';
+    std::vector<std::unique_ptr<Listener>> listeners;
+    for (int i = 0; i < m_set->nodeCount(); ++i) {
+        listeners.push_back(std::make_unique<Listener>(m_set->node(i), "SUBSCRIBE", channel));
+    }
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    QVERIFY(watching.until([&] {
+        return watching.locks[name].waitingConnections == std::optional<qint64>(m_set->nodeCount());
+    }));
+    QCOMPARE(watching.locks[name].state, watch::LockState::Contended);
+}
+
+void TestWatchCluster::letsShardsJoinAndLeave()
+{
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    RedisProcess *const added = m_set->addPrimary();
+    QVERIFY(added);
+    QVERIFY(isSettled(watching, 4));
+    const QByteArray name = nameOn(1, "moved");
+    RedisProcess *const from = m_set->ownerOf(name);
+    LockWriter(*from).acquire(name, ann, 600'000);
+    QVERIFY(watching.tells(name, "acquired"));
+    QVERIFY(m_set->moveSlot(redis::slotOf(name), *added));
+    QVERIFY(watching.until([&] { return placeOf(watching, name) == addressOf(*added); }));
+    const int id = watching.locks[name].serverId.number;
+    QVERIFY(m_set->moveSlot(redis::slotOf(name), *from));
+    QVERIFY(watching.until([&] { return placeOf(watching, name) == addressOf(*from); }));
+    QVERIFY(m_set->removeNode(m_set->nodeCount() - 1));
+    QVERIFY(isSettled(watching, 3));
+    QVERIFY(watching.until([&] { return watching.servers[id].hasLeft; }));
+    QCOMPARE(watching.told(name), QByteArray("acquired"));
+}
+
+void TestWatchCluster::saysWhyThereIsNoMap()
+{
+    RedisProcess standalone;
+    QVERIFY(standalone.start());
+    Watching watching;
+    watching.add(*redis::parseTarget(u"redis+cluster://127.0.0.1:%1"_s.arg(standalone.port())));
+    QVERIFY(watching.until([&] { return watching.servers[0].error.has_value(); }));
+    QCOMPARE(watching.servers[0].state, watch::ServerState::Down);
+    QVERIFY2(watching.servers[0].error->text.english().contains(u"cluster support disabled"_s),
+             qPrintable(watching.servers[0].error->text.english()));
+    QCOMPARE(watching.watched(), std::vector{watch::ServerId{0}});
+}
+
+LOCKSCOPE_TEST_SUITE(TestWatchCluster)
+#include "tst_watchcluster.moc"
