@@ -92,33 +92,77 @@ Reply ask(redisContext *context, const std::vector<QByteArray> &arguments)
     return reply;
 }
 
-} // namespace
-
 // Below the ports that the system hands out by itself: while a server of a test is stopped, its
 // clients knock at its port again and again, and nobody else's listener may stand there.
-quint16 freePort()
+constexpr quint16 firstPort = 12'000;
+constexpr quint16 lastPort = 31'999;
+constexpr quint16 busDistance = 10'000; // the only one that Redis 6.2 knows
+
+// Files whose locks tell test programs side by side which ports are taken. Each user has its own
+// folder: nobody could open the files of another.
+QString claimsFolder()
 {
-    constexpr quint16 first = 12'000;
-    constexpr quint16 last = 31'999;
-    // Each user's own: nobody could open the files of another.
     const QString folder =
         QDir::tempPath() + u"/lockscope-test-ports-"_s + QString::number(geteuid());
     QDir().mkpath(folder);
-    static auto next = static_cast<quint16>(QRandomGenerator::global()->bounded(first, last));
-    for (int tried = first; tried <= last; ++tried) {
+    return folder;
+}
+
+// The file that keeps the port for this process until it is closed; -1 if the port is taken.
+int claim(quint16 port)
+{
+    const QByteArray path = QFile::encodeName(claimsFolder() + u'/' + QString::number(port));
+    const int file = ::open(path.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    if (file < 0)
+        return -1;
+    QTcpServer probe;
+    if (::flock(file, LOCK_EX | LOCK_NB) == 0 && probe.listen(QHostAddress::LocalHost, port))
+        return file;
+    ::close(file);
+    return -1;
+}
+
+bool claimWithBus(quint16 port)
+{
+    const int file = claim(port);
+    if (file < 0)
+        return false;
+    if (claim(port + busDistance) >= 0)
+        return true;
+    ::close(file);
+    return false;
+}
+
+// The search goes on behind the port that was found last.
+quint16 firstClaimed(quint16 &next, quint16 last, bool (*isClaimed)(quint16))
+{
+    for (int tried = firstPort; tried <= last; ++tried) {
         const quint16 port = next;
-        next = port == last ? first : static_cast<quint16>(port + 1);
-        // Kept until this process ends, so that test programs side by side share no port.
-        const QByteArray path = QFile::encodeName(folder + u'/' + QString::number(port));
-        const int file = ::open(path.constData(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-        if (file < 0)
-            continue;
-        QTcpServer probe;
-        if (::flock(file, LOCK_EX | LOCK_NB) == 0 && probe.listen(QHostAddress::LocalHost, port))
+        next = port == last ? firstPort : static_cast<quint16>(port + 1);
+        if (isClaimed(port))
             return port;
-        ::close(file);
     }
     qFatal("no port is free");
+}
+
+quint16 anyPort(quint16 last)
+{
+    return static_cast<quint16>(QRandomGenerator::global()->bounded(firstPort, last));
+}
+
+} // namespace
+
+quint16 freePort()
+{
+    static quint16 next = anyPort(lastPort);
+    return firstClaimed(next, lastPort, [](quint16 port) { return claim(port) >= 0; });
+}
+
+quint16 freeClusterPort()
+{
+    constexpr quint16 last = lastPort - busDistance;
+    static quint16 next = anyPort(last);
+    return firstClaimed(next, last, claimWithBus);
 }
 
 bool RedisProcess::isAvailable()
@@ -145,7 +189,7 @@ bool RedisProcess::start()
     for (int attempt = 0; attempt < 5; ++attempt) {
         const bool fresh = m_port == 0;
         if (fresh) {
-            m_port = freePort();
+            m_port = m_options.clusterNode ? freeClusterPort() : freePort();
             m_tlsPort = m_options.tls.isValid() ? freePort() : 0;
             if (m_options.sentinel && !writeSentinelConfiguration())
                 return false;
@@ -184,6 +228,8 @@ QStringList RedisProcess::arguments() const
         arguments << u"--port"_s << u"0"_s << u"--unixsocket"_s << socketPath();
     else
         arguments << u"--port"_s << QString::number(m_port);
+    if (m_options.clusterNode)
+        arguments << u"--cluster-enabled"_s << u"yes"_s;
     if (!m_options.user.isEmpty()) {
         arguments << u"--user"_s << QString::fromUtf8(m_options.user) << u"on"_s << u'>' + password
                   << u"~*"_s << u"&*"_s << u"+@all"_s << u"--user"_s << u"default"_s << u"off"_s;

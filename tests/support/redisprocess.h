@@ -23,6 +23,7 @@ struct RedisOptions {
     QStringList environment{}; // more, as NAME=value
     QByteArray user{}; // the only one that may connect, with all rights; empty: the default user
     QByteArray configuration{}; // of a Sentinel: more lines of its configuration file
+    bool clusterNode = false; // alone until it meets others, which talk to it on port() + 10,000
 };
 
 // A real redis-server, or the one that LOCKSCOPE_TEST_SERVER names, on a free port of 127.0.0.1,
@@ -84,6 +85,8 @@ private:
 // A port of 127.0.0.1 on which nothing listens at the moment, and that no other test is given
 // before this process ends.
 quint16 freePort();
+// The same for a node of a cluster: the port 10,000 above it is free as well.
+quint16 freeClusterPort();
 
 } // namespace lockscope::test
 
