@@ -43,7 +43,7 @@ std::vector<KeyToRead> LockReader::wantedOf(const ReadWork &work, const format::
 // in two trips. If anything is left, the reading continues as usual. False: nothing was asked.
 bool LockReader::planExistence(ReadWork &work, ReadRound &round)
 {
-    if (!work.job->mayBeGone || work.format == nullptr
+    if (!work.job->mayBeGone || work.format == nullptr || work.isOneByOne
         || std::exchange(work.hasAskedExistence, true))
         return false;
     format::RawKeys withoutMain = work.keys;
@@ -101,7 +101,7 @@ void LockReader::planMain(ReadWork &work, ReadRound &round)
 void LockReader::planKeysToRead(ReadWork &work, const std::vector<KeyToRead> &wanted,
                                 ReadRound &round)
 {
-    if (wanted.empty() || work.mayExist) {
+    if (wanted.empty() || work.mayExist || work.isOneByOne) {
         for (const KeyToRead &wish : wanted)
             m_keys.planKey(work, wish, true, round);
         return;
@@ -137,6 +137,9 @@ void LockReader::planFormat(ReadWork &work, ReadRound &round)
 
 void LockReader::plan(ReadWork &work, ReadRound &round)
 {
+    if (m_isShard && work.error && work.error->code == "TRYAGAIN"
+        && !std::exchange(work.isOneByOne, true))
+        work.error.reset();
     if (work.done || work.refused || work.postponed || work.error)
         return;
     if (work.job->caution != Caution::None && !work.isWeighed) {
@@ -202,6 +205,7 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         works[i].format = jobs[i].format;
         works[i].keys = jobs[i].kept;
         works[i].isHash = jobs[i].isHash;
+        works[i].isOneByOne = jobs[i].isAsking;
     }
     BatchOutcome outcome;
     // A few rounds do; the limit is for servers whose answers change under our hands.

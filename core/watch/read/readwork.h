@@ -47,6 +47,9 @@ struct ReadWork {
     bool isModeAsked = false; // of a large hash
     QByteArray mode; // the field of a read-write lock, of a large hash
     qint64 weight = 0; // in bytes on the server; 0: not asked
+    // Its slot is on its way to another shard, and a command about several keys is refused
+    // meanwhile.
+    bool isOneByOne = false;
     std::optional<Error> error; // instead of an answer
     redis::Arguments question; // to which that was the answer
 

@@ -238,7 +238,7 @@ void TestWatchCluster::takesALockAlongWithItsSlot()
     LockWriter(*to).leave(name, bob);
     LockWriter(*to).unlock(name);
     QVERIFY(watching.isGone(name));
-    QVERIFY(watching.told(name).endsWith("released"));
+    QVERIFY2(watching.told(name).endsWith("released"), watching.told(name).constData());
     QCOMPARE(watching.told(name).count("released"), 1);
     QVERIFY(m_set->moveSlot(slot, *from));
 }
