@@ -14,8 +14,8 @@
 namespace lockscope::app {
 
 // A file of names (core/profile/aliasfile.h) that is read again whenever it changes, also when an
-// editor or another program replaces it. What cannot be understood leaves the names as they were.
-// One thread with an event loop; read at once by the constructor.
+// editor or another program replaces it. If the file cannot be understood, the names stay as they
+// were. One thread with an event loop; read at once by the constructor.
 class AliasFile : public QObject
 {
     Q_OBJECT

@@ -30,8 +30,8 @@ FollowedFile::FollowedFile(const QString &file, QObject *parent)
     noteReading();
 }
 
-// A file that was replaced is another one, and one that was missing may have come; so may its
-// folder: until then, what is there of the way to it.
+// Watches again: a replaced file is another one, and a missing file or folder may have appeared.
+// Until the folder exists, watches its nearest parent that does.
 void FollowedFile::follow()
 {
     QString folder = QFileInfo(m_file).absolutePath();

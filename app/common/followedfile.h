@@ -23,14 +23,14 @@ public:
 
     const QString &file() const { return m_file; }
 
-    // Before each reading: what changes from then on is told.
+    // To be called before each reading: later changes are reported.
     void noteReading();
 
 Q_SIGNALS:
     void changed();
 
 private:
-    // What tells one state of the file from another without reading it.
+    // Tells one state of the file from another without reading it.
     using Stamp = std::pair<qint64, QDateTime>; // size, -1: there is none; and last change
 
     Stamp stamp() const;

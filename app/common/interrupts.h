@@ -21,11 +21,11 @@ public:
     explicit Interrupts(QObject *parent = nullptr);
     ~Interrupts() override;
 
-    // For who passes signals on: from now on every one is told, not only the first of its sort, and
-    // SIGQUIT, SIGUSR1 and SIGUSR2 too.
+    // For a program that forwards signals: from now on every signal is reported, not only the first
+    // of its sort, and SIGQUIT, SIGUSR1 and SIGUSR2 too.
     static void tellAll();
-    // For who has taken the whole terminal: SIGWINCH, SIGTSTP and SIGCONT are told each time, and
-    // SIGQUIT once, so that the terminal can be given back.
+    // For a program that uses the whole terminal: SIGWINCH, SIGTSTP and SIGCONT are reported each
+    // time, and SIGQUIT once, so that the terminal can be restored.
     static void tellOfTerminal();
 
 Q_SIGNALS:

@@ -20,7 +20,7 @@ namespace lockscope::app {
 int strictnessOf(const ChosenTarget &target);
 
 // Whether both lead to the same database of the same server, as far as their addresses tell:
-// localhost is one host by whatever name.
+// localhost is one host by all its names.
 bool isSameAddress(const redis::Target &a, const redis::Target &b);
 
 struct Reached {
@@ -29,9 +29,9 @@ struct Reached {
     QByteArray runId; // of the server's process; empty: not told
 };
 
-// Of servers that are up: each that is the same deployment as a stricter one, or as one before it
-// that is as strict, and the one that stays in its place. The same process and the same database;
-// where the process is not told, the same address.
+// Maps each server that is the same deployment as a stricter one, or as an equally strict one
+// before it, to the one that stays in its place; only servers that are up. Same means the same
+// process and database; if the process is unknown, the same address.
 std::map<int, int> doublesOf(const std::vector<Reached> &all);
 
 // The stricter of two ways to reach a deployment, looking wherever one of them does: under all of

@@ -99,8 +99,8 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
     return add(chosen, *std::move(targets), profile);
 }
 
-// The target with the profile's limits on what may be done there, and nothing else of it. Empty:
-// the profile does not name it.
+// The target with the profile's limits on actions, and nothing else from the profile. Empty: the
+// profile does not name it.
 std::optional<ChosenTarget> guarded(const ChosenTarget &target, const profile::Profile &profile)
 {
     auto members = profile::targetsOf(profile);

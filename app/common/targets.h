@@ -17,7 +17,8 @@ namespace lockscope::app {
 // functions. A target without a password of its own is given the one in LOCKSCOPE_PASSWORD. Nothing
 // secret is in the text of an error.
 
-// A server to connect to, and what its profile says of it; by its URL alone, it has none.
+// A server to connect to, with the settings of its profile; a server given by its URL alone has
+// none.
 struct ChosenTarget : redis::Target {
     QString profile; // empty: given by its URL
     profile::Tag tag = profile::Tag::Development;
@@ -29,7 +30,7 @@ struct ChosenTarget : redis::Target {
     std::optional<health::Thresholds> thresholds = {}; // empty: the defaults
 };
 
-// What is taken of a profile: its own servers, or those of its quorum groups, too.
+// The servers to take from a profile: its own, or those of its quorum groups, too.
 enum class Take { Servers, WithGroups };
 
 // InvalidInput for a URL that cannot be used.
@@ -66,12 +67,12 @@ std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &stor
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store,
                                                  Take take = Take::Servers);
 
-// Takes what --aliases and --learn-names say: the file takes the place of a profile's, whose own
-// names stay. InvalidInput or Permission if that file cannot be used, with its line and what to do.
+// Applies --aliases and --learn-names: the file replaces a profile's, whose own names stay.
+// InvalidInput or Permission if that file cannot be used, with its line and what to do.
 Result<void> addNames(std::vector<ChosenTarget> &targets, const QString &aliasesFile,
                       bool learnNames);
 
-// What to do where no server is given and there is no default profile: one line.
+// Tells how to name a server, for when none is given and there is no default profile: one line.
 Sentence howToName(const profile::ProfileStore &store);
 
 } // namespace lockscope::app

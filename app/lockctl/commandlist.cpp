@@ -72,7 +72,7 @@ QString helpOf(const QCommandLineParser &parser, const CommandSpec &command)
 // Names, owners and the words of a command are bytes; everything else is text.
 Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &command)
 {
-    // A profile keeps text, with escapes for what is none.
+    // A profile keeps text, with escapes for other bytes.
     const bool isStored = command.name == "profile"_L1;
     const auto isBytes = [&](const QString &option) {
         return !isStored && (option == "owner"_L1 || option == "prefix"_L1 || option == "lock"_L1);
@@ -130,7 +130,7 @@ Parsed parseCommandLine(const QStringList &arguments)
         return unknownCommand(word);
     QCommandLineParser parser;
     command->addOptions(parser);
-    // Not addHelpOption(): its help would print and leave by itself.
+    // Not addHelpOption(): it would print the help and exit the process.
     parser.addOption({{u"h"_s, u"help"_s}, u"Print this help."_s});
     QStringList rest = arguments;
     rest.removeAt(1);

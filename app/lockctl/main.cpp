@@ -14,8 +14,8 @@
 namespace {
 
 // Started with a standard stream closed, the first file or pipe opened would take its place, and
-// output would end up there. Writing to a closed output fails as before: what stands for it is open
-// for reading only.
+// output would end up there. Writing to a closed output fails as before: its substitute is open for
+// reading only.
 void reserveStandardStreams()
 {
     constexpr std::array modes{O_RDWR, O_RDONLY, O_RDWR};

@@ -11,7 +11,7 @@ namespace lockscope::console {
 
 namespace {
 
-// The window has asked already: what it was told comes with the request.
+// The window has asked already: the answer comes with the request.
 class GivenDecision final : public admin::Confirmation
 {
 public:
@@ -79,7 +79,8 @@ void ActionRunner::setWatcher(watch::DeploymentId deployment, watch::Watcher *wa
         at->second->watcher = watcher;
 }
 
-// What goes next of the lock was force-unlocked: only this program can know.
+// Tells the watcher whether the next holds of the lock to end were force-unlocked: only this
+// program can know.
 void ActionRunner::expect(watch::DeploymentId deployment, const admin::Plan &plan, bool expected)
 {
     const bool takesAway = plan.action.type == admin::ActionType::ForceUnlock

@@ -27,18 +27,18 @@ public:
     explicit ActionRunner(QObject *parent = nullptr);
     ~ActionRunner() override;
 
-    // How to reach a deployment of the window's, and what may be done there.
+    // The connection settings of a deployment of the window, and the actions allowed there.
     void addDeployment(watch::DeploymentId deployment, const redis::ConnectionConfig &config,
                        const admin::Place &place);
 
-    // The operator has left it: nothing more is begun there. What was begun is carried out, and
-    // what the workbench holds stays with it.
+    // The operator has left the deployment: nothing new is begun there. Running actions are carried
+    // out, and the workbench keeps its holds.
     void removeDeployment(watch::DeploymentId deployment);
 
-    // The watcher of it, which is told what is about to be taken away.
+    // The watcher of the deployment, which is told which holds are about to be taken away.
     void setWatcher(watch::DeploymentId deployment, watch::Watcher *watcher);
 
-    // The operator has confirmed it in the window and said why.
+    // The operator has confirmed the action in the window and given a reason.
     void act(watch::DeploymentId deployment, const admin::Plan &plan, const QString &reason,
              int request);
 
@@ -52,7 +52,7 @@ public:
     void forget(int id);
     void releaseAll();
 
-    // Closes all connections; what the workbench still holds is left to its leases.
+    // Closes all connections; remaining holds of the workbench are left to their leases.
     void stop();
 
 Q_SIGNALS:

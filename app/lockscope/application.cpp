@@ -218,7 +218,7 @@ void Application::showProblems()
     }
 }
 
-// What the window asks for goes to the I/O thread, what became of it comes back: queued, as values.
+// Requests of the window go to the I/O thread, outcomes come back: queued, as values.
 void Application::connectActions()
 {
     m_actions->moveToThread(&m_ioThread);

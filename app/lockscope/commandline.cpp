@@ -85,7 +85,7 @@ std::optional<QSize> parseSize(const QString &text)
     return QSize(match.captured(1).toInt(), match.captured(2).toInt());
 }
 
-// Of each profile that a server is reached by.
+// The groups of each profile by which a server is reached.
 std::map<QString, std::vector<watch::GroupMembers>> groupsOf(
     const std::vector<app::ChosenTarget> &targets, const profile::ProfileStore &store)
 {
@@ -107,7 +107,7 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
                 .arg(wording::shown(parser.value(u"theme"_s).toUtf8(), 60));
     }
     if (parser.isSet(u"language"_s)) {
-        // Which it is was looked for before, see languageIn().
+        // Only checked here: languageIn() has read it before.
         const QString language = parser.value(u"language"_s);
         if (!isLanguage(language))
             return Words::tr("--language must be en or zh_CN, not \"%1\"")

@@ -14,7 +14,7 @@
 
 namespace lockscope::console {
 
-// What the console was started with. A value.
+// The console's command-line options. A value.
 struct Options {
     std::vector<app::ChosenTarget> targets;
     std::map<QString, std::vector<watch::GroupMembers>> groups; // quorum groups, by their profile
@@ -40,15 +40,15 @@ struct Options {
 // centre, then those of viewlist.h without "Dock".
 QStringList viewNames();
 
-// What is to be done: to run, or to print a text and to end.
+// The result of parsing: options to run with, or a text to print before the program ends.
 struct CommandLine {
     std::optional<Options> options;
     QString text; // help, version, or what is wrong
-    int status = 0; // 0, or 2 for what is wrong
+    int status = 0; // 0, or 2 for errors
 };
 
 // Without URL and profile the targets are those of the default profile, if there is one.
-// Without QApplication, so that what is wrong is said before a window is needed. The password of
+// Without QApplication, so that errors are reported before a window is needed. The password of
 // LOCKSCOPE_PASSWORD is for URLs that have none.
 CommandLine parseCommandLine(const QStringList &arguments);
 

@@ -80,7 +80,7 @@ void Connections::stop()
         watch::Watcher *const watcher = each.first;
         if (m_ioThread.isRunning())
             QMetaObject::invokeMethod(watcher, [watcher] { stopAndDelete(*watcher); });
-        else // never started: nobody there would hear of it
+        else // never started: the call would never run there
             delete watcher;
     }
 }
@@ -342,7 +342,7 @@ void Connections::endWatcher(const watch::Watcher *ended)
     QMetaObject::invokeMethod(watcher, [watcher = watcher] { stopAndDelete(*watcher); });
 }
 
-// As they were connected before, each with what was typed then.
+// Connects the servers as before, each with the settings typed then.
 void Connections::connectAgain(const QStringList &labels)
 {
     for (const QString &label : labels) {

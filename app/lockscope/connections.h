@@ -26,14 +26,15 @@ namespace lockscope::console {
 
 // Connects, disconnects and reconnects the servers that the window shows: for each it makes a
 // watcher on the I/O thread, and tells the client, the health feed, the action runner, the names
-// and the groups. GUI thread; owns the watchers; what it is made from must outlive it.
+// and the groups. GUI thread; owns the watchers; the objects passed to the constructor must outlive
+// it.
 class Connections : public QObject
 {
     Q_OBJECT
 
 public:
     struct Surroundings {
-        const Options &options; // what holds for every server
+        const Options &options; // settings for all servers
         const Clock &clock;
         ui::WatchClient &client;
         ui::HealthFeed &health;
@@ -55,7 +56,7 @@ public:
     void connectSandbox(const QStringList &urls);
     // All servers of the profile that are not connected.
     void connectProfile(const QString &profile);
-    // For a link: whatever password is at hand is for other servers.
+    // For a link: the known passwords are for other servers.
     void connectWithoutPassword(const QString &url);
 
     // Any server of the profile, or the one of that label without a profile.

@@ -34,7 +34,7 @@ public:
     ~ConnectionTester() override;
 
     void test(int id, const std::vector<ServerTest> &servers);
-    void stop(int id); // nothing more is told of it
+    void stop(int id); // no further signals for it
     void stopAll();
 
 Q_SIGNALS:

@@ -96,7 +96,7 @@ bool Translations::install(const QString &language)
     const bool hasOwn = m_own.load(u":/lockscope/translations/lockscope_%1.qm"_s.arg(language));
     if (hasOwn)
         QCoreApplication::installTranslator(&m_own);
-    // Where Qt was installed without its translations its buttons stay English.
+    // If Qt was installed without its translations, its buttons stay English.
     const bool hasQt =
         m_qt.load(u"qtbase_"_s + language, QLibraryInfo::path(QLibraryInfo::TranslationsPath));
     if (hasQt)

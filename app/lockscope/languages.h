@@ -16,7 +16,7 @@ bool isLanguage(const QString &name);
 
 // The one that was asked for with --language, the remembered one, or what the system's preferred
 // languages, best first, come to; English where none of them is known. Empty: not asked for, not
-// remembered. What is no language counts as empty.
+// remembered. An unknown language counts as empty.
 QString languageFor(const QString &asked, const QString &remembered, const QStringList &preferred);
 
 // The value of --language, looked for before the command line is read in full, since its help is to
@@ -27,8 +27,8 @@ QString languageIn(const QStringList &arguments);
 // of them take for the usual form.
 void setFontsFor(const QString &language);
 
-// What Qt itself says in windows, as on the buttons of dialogs. Its errors of files and sockets
-// stay English: they go into the audit log, whose language is always the same.
+// Translates Qt's own texts in windows, as on the buttons of dialogs. Its errors of files and
+// sockets stay English: they go into the audit log, whose language is always the same.
 class QtTranslator : public QTranslator
 {
     Q_OBJECT

@@ -7,8 +7,8 @@
 
 namespace lockscope::console {
 
-// Where a link to a lock leads on this computer: to a saved profile of that name, or of that
-// server; else to a server for which the user is to be asked. Connects nothing.
+// The target of a link to a lock on this computer: a saved profile of that name, or of that server;
+// else a server, about which the user is to be asked. Connects nothing.
 ui::LinkWay wayOf(const ui::LockLink &link, const profile::ProfileStore &store);
 
 } // namespace lockscope::console

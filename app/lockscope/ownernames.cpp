@@ -40,7 +40,7 @@ void OwnerNames::addDeployment(watch::DeploymentId deployment, const app::Chosen
                                 .arg(visibleElided(each->file().toUtf8(), 200)));
         };
         connect(file.get(), &app::AliasFile::problemChanged, this, tell);
-        // Not yet: whoever makes this listens to it in a moment.
+        // Queued: the creator of this object connects to its signals only afterwards.
         if (!file->problem().isEmpty())
             QTimer::singleShot(0, file.get(), tell);
     }

@@ -14,9 +14,9 @@
 
 namespace lockscope::console {
 
-// Where the names of owners come from: profiles, what the operator sets while it runs, and files.
-// A name that the operator sets for servers of a profile is saved there; another lasts as long as
-// this run. GUI thread; the client must outlive it.
+// Collects the names of owners from profiles, from the operator at run time, and from files. A name
+// that the operator sets for servers of a profile is saved there; another lasts as long as this
+// run. GUI thread; the client must outlive it.
 class OwnerNames : public QObject
 {
     Q_OBJECT
@@ -27,7 +27,8 @@ public:
     // A deployment that is about to be watched.
     void addDeployment(watch::DeploymentId deployment, const app::ChosenTarget &target);
 
-    // One that is watched no more: what it was called stays, and nothing is set for it any more.
+    // A deployment that is not watched any more: its names stay, but no names are set for it any
+    // more.
     void removeDeployment(watch::DeploymentId deployment);
 
     // Sets the name that a pattern stands for in the deployment, and all of its profile; an empty

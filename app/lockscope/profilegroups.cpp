@@ -35,7 +35,7 @@ void ProfileGroups::remove(const QString &profile)
 void ProfileGroups::dropRemoved()
 {
     const auto saved = m_store.load();
-    if (!saved) // what was known stays, as it does in the list of servers
+    if (!saved) // known groups stay, as in the list of servers
         return;
     const std::vector<watch::GroupMembers> named = app::groupsOf(saved->names(), m_store);
     for (auto &[profile, groups] : m_groups) {

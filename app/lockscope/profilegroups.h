@@ -28,8 +28,8 @@ public:
     // another has, which may be the same one by a new name.
     void dropRemoved();
 
-    // The server of the first label is connected by the second one alone; until forget(). What a
-    // group says of the first is then true of the second.
+    // Until forget(): the server of the first label is connected under the second label only.
+    // Groups that name the first then mean the second.
     void setSame(const QString &label, const QString &connectedAs);
     // Neither label stands for another any more.
     void forget(const QString &label);

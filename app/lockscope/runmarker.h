@@ -6,17 +6,17 @@
 
 namespace lockscope::console {
 
-// A file that is there while this process runs: it has the process id in its name, and what a
-// report of a crash begins with in it. The process holds a lock on it, which the system takes away
-// when the process ends, however it does: a file without a lock is of a run that has died, whoever
-// has its process id today. GUI thread.
+// A file that exists while this process runs: its name has the process id, its content is the
+// beginning of a crash report. The process holds a lock on it, which the system releases when the
+// process ends in any way: a file without a lock is of a run that has died, even if another process
+// has its id today. GUI thread.
 class RunMarker
 {
 public:
     // In the user's folder of states, beside the audit log.
     static QString usualFolder();
 
-    // Where the folder cannot be used, there is no marker, and nothing is said of it.
+    // If the folder cannot be used, there is no marker, and no error is reported.
     explicit RunMarker(const QString &folder);
     // Removes the file: the end was expected.
     ~RunMarker();

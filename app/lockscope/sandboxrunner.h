@@ -41,7 +41,7 @@ private:
     QString m_lockctl;
     State m_state = State::Idle;
     QByteArray m_line;
-    QByteArray m_words; // what it complained of
+    QByteArray m_words; // its error text
     QProcess m_process;
 };
 

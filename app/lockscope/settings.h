@@ -10,7 +10,7 @@
 namespace lockscope::console {
 
 // Remembers the window in an INI file. GUI thread. A file that cannot be read is left as it is and
-// nothing is written over it: what stands in it may be worth saving by hand.
+// nothing is written over it: its content may be worth saving by hand.
 class Settings
 {
 public:

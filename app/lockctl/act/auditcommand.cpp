@@ -98,7 +98,7 @@ int AuditLook::look() const
 {
     const QString file = admin::Audit::usualFile();
     admin::AuditReader::Range range = m_options.range;
-    // Of one lock there may be few among many.
+    // There may be few entries of one lock among many.
     const std::size_t most = range.most;
     if (m_options.lock)
         range.most = std::numeric_limits<std::size_t>::max();

@@ -6,7 +6,7 @@
 
 namespace lockscope::lockctl {
 
-// What has been done to locks from this machine: the audit log.
+// lockctl audit: prints the audit log, the actions on locks from this machine.
 CommandSpec auditCommand();
 
 } // namespace lockscope::lockctl

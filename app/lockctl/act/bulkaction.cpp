@@ -29,7 +29,7 @@ QString shortName(const LockName &name)
     return visibleElided(name.bytes, nameLimit);
 }
 
-// One line a lock: which, where, who loses it, and what is run.
+// One line a lock: its name, place, kind, losing holders, and commands.
 Row rowOf(const admin::Step &step)
 {
     return {u"  "_s + shortName(step.plan.sight.name), step.place.deployment,
@@ -112,7 +112,7 @@ void BulkAction::onChanged()
     if (m_looked || m_finished || !m_session.isSettled())
         return;
     m_looked = true;
-    // Where a server was not read through, a list that looks complete would not be.
+    // If a server was not read completely, the list is incomplete and must not look complete.
     for (const watch::Gap &gap : m_session.allGaps()) {
         writeError(u"lockctl: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
         m_status = Unreachable;

@@ -7,7 +7,7 @@
 
 namespace lockscope::lockctl {
 
-// What unlock or queue is asked to do to all locks that a filter names.
+// The request to unlock or queue for all locks that a filter selects.
 struct BulkRequest {
     TargetChoice where;
     watch::LockFilter filter;
@@ -17,13 +17,13 @@ struct BulkRequest {
     bool json = false;
 };
 
-// --filter, and what it says together with the options of an action. A usage error for a filter
+// Adds --filter, and reads it together with the options of an action. A usage error for a filter
 // that cannot be understood, or names all locks there are.
 void addFilterOption(QCommandLineParser &parser);
 Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &request);
 
-// Looks for the locks, lists what would be done to each, and with --yes does it: one decision for
-// all, each lock guarded by what was seen of it.
+// Looks for the locks, lists the action on each, and with --yes carries it out: one decision for
+// all, but no lock is changed that differs from what was seen.
 class BulkAction : public Running
 {
     Q_OBJECT

@@ -219,7 +219,7 @@ void LockAction::onChanged()
     decide();
 }
 
-// What is there, and what is to be done to it.
+// Reads the lock's state and chooses the action.
 void LockAction::look(std::size_t server)
 {
     const auto lock = lockIn(m_session, m_request.name, m_request.kind.takenFor(), server);
@@ -343,7 +343,7 @@ void LockAction::onOutcomes(const std::vector<admin::Outcome> &outcomes)
     finish(status);
 }
 
-// Which server is meant has to be said where there are several.
+// With a group of servers the sentence begins with the server's label.
 QString LockAction::sentence(std::size_t server, const QString &text) const
 {
     return m_request.kind.group.isEmpty()

@@ -14,26 +14,26 @@
 
 namespace lockscope::lockctl {
 
-// What --kind says of a lock that its keys do not tell. Empty: they tell.
+// The value of --kind: the kind of a lock whose keys do not tell it. Empty: they do.
 struct ActKind {
-    // redlock, red or multi: the lock has a part on each of the targets, and what can be done to
-    // them is done to all.
+    // redlock, red or multi: the lock has a part on each of the targets, and an action that is
+    // possible there is applied to all parts.
     QByteArray group;
-    QByteArray permits; // a kind of semaphore, or the latch: what a number is to be taken for
-    QByteArray pinned; // any other: what the key is to be taken for, as a pin has it
+    QByteArray permits; // a kind of semaphore, or the latch: the kind that a number is taken for
+    QByteArray pinned; // any other: the kind that the key is taken for, as in a pin
 
     // The kind that a key is taken for if it does not tell its own.
     QByteArray takenFor() const;
 };
 Result<ActKind> actKindFrom(const QCommandLineParser &parser);
 
-// What unlock and queue are asked to do to one lock.
+// The request to unlock or queue for one lock.
 struct ActRequest {
     TargetChoice where; // one target, except with a group
     ActKind kind;
     LockName name;
-    // What to do to what is seen. An Error says why it cannot be done: InvalidInput that the
-    // command line does not say enough, anything else that the lock is not so.
+    // Chooses the action for the lock as seen. An Error tells why there is none: InvalidInput if
+    // the command line does not say enough, any other kind if the lock is not in such a state.
     std::function<Result<admin::Action>(const admin::Sight &sight)> choose;
     QString reason;
     bool yes = false;
@@ -41,17 +41,16 @@ struct ActRequest {
     bool json = false;
 };
 
-// --reason, --yes, --dry-run and --json, and what they say. A usage error where there is nobody to
-// ask.
+// Adds and reads --reason, --yes, --dry-run and --json. A usage error if there is nobody to ask.
 void addActOptions(QCommandLineParser &parser);
 Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &request);
-// Where there is nothing to do they are usage errors: each goes with `deeds`.
+// Usage errors for these options if the command has no action: each is only valid with `deeds`.
 Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &deeds);
-// What does that, whatever is seen, with the rest of what the options say.
+// Carries out `action` whatever the state of the lock, with the other options from the parser.
 Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
                                           const ActKind &kind, const admin::Action &action);
 
-// Where that target is, and what becomes of the program by what became of an action.
+// The place of the target, and the exit status for the outcome of an action.
 admin::Place placeOf(const app::ChosenTarget &target);
 ExitStatus statusOf(const admin::Outcome &outcome);
 

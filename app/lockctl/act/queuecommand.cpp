@@ -192,7 +192,8 @@ Result<std::unique_ptr<Running>> prepareLook(const QCommandLineParser &parser, c
     return std::make_unique<QueueLook>(*where, name, *kind, parser.isSet(u"json"_s));
 }
 
-// Who is to go from a queue is said of one lock; a wake-up is the same for all.
+// Only nudge takes a filter: the waiter to remove is named for one lock, a wake-up is the same for
+// all.
 Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
 {
     if (parser.positionalArguments() != QStringList{u"nudge"_s} || parser.isSet(u"kind"_s))

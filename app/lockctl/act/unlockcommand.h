@@ -6,8 +6,8 @@
 
 namespace lockscope::lockctl {
 
-// lockctl unlock: gives back a hold in its owner's name, takes a lock from whoever holds it, or
-// sets when it lapses.
+// lockctl unlock: releases a hold on behalf of its owner, force-unlocks a lock, or sets its time to
+// live.
 CommandSpec unlockCommand();
 
 } // namespace lockscope::lockctl

@@ -39,7 +39,7 @@ QJsonArray holdsJson(const admin::Sight &sight)
 
 } // namespace
 
-// Every field is always there; what a plan and an outcome know is filled in.
+// Every field is always there; the fields known from a plan and an outcome are filled in.
 QJsonObject emptyResult(const LockName &name, const QString &deployment)
 {
     QJsonObject object{{"kind"_L1, QJsonValue::Null},    {"deployment"_L1, deployment},

@@ -8,18 +8,17 @@
 
 namespace lockscope::lockctl {
 
-// What unlock and queue print before and after they act. Plain functions.
+// The output of unlock and queue before and after an action. Plain functions.
 
-// What is about to be done, for people: lock, holders, commands, and what follows.
+// The preview for people: lock, holders, commands, and consequences.
 QString previewOf(const admin::Step &step);
 
-// What a semaphore or a latch counts, and who is known to wait for a lock.
+// The count of a semaphore or a latch, and the known waiters of a lock.
 QString countText(const admin::Sight &sight);
 QString waitingText(const admin::Sight &sight);
 
-// The object of --json, with every field; what is not known is null.
-// Where nothing can be shown of a lock: the fields of queue and permits, null, with an outcome and
-// the reason as unlock has them.
+// The object of --json, with every field; unknown values are null. If a lock cannot be shown: the
+// fields of queue and permits, null, with an outcome and the reason as unlock has them.
 QJsonObject missingJson(const LockName &name, const QString &server, bool isNoLock,
                         const QString &why);
 

@@ -17,7 +17,7 @@ class HealthFeed : public QObject
 
 public:
     enum class Look {
-        Once, // what one look shows: nothing has to last
+        Once, // for a single look: no condition has to last
         Follow,
     };
 

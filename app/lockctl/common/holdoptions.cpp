@@ -180,7 +180,7 @@ Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindOptions &t
     return OwnerId(owner);
 }
 
-// With --group its servers, in their order, and what the profile says of them.
+// With --group the group's servers, in their order, with the profile's settings.
 Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumConfig &quorum)
 {
     if (!parser.isSet(u"group"_s))

@@ -8,7 +8,7 @@
 
 namespace lockscope::lockctl {
 
-// What acquire and run are asked for. A value.
+// The options of acquire and run. A value.
 struct HoldOptions {
     workbench::Asked asked;
     TargetChoice where; // its servers

@@ -75,7 +75,7 @@ QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
     else
         putBytes(object, u"owner"_s, outcome.owner.bytes);
     object["count"_L1] = outcome.count;
-    // What has no lease never lapses.
+    // Without a lease the hold never expires.
     const bool isEndless = outcome.validUntil == Instant::max();
     object["ttl_ms"_L1] = isEndless ? nothing : QJsonValue(qint64(outcome.lease.count()));
     object["validity_ms"_L1] = isEndless

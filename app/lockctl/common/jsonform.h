@@ -10,11 +10,11 @@
 
 namespace lockscope::lockctl {
 
-// What lockctl alone gives out in JSON, beside what both programs do (ui/wording/lockjson.h).
+// JSON that only lockctl writes; ui/wording/lockjson.h has the JSON of both programs.
 using wording::jsonLine;
 using wording::toJson;
 
-// What acquire prints.
+// The output of acquire.
 QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
                    const lock::AcquireOutcome &outcome, Instant now);
 

@@ -247,7 +247,7 @@ QString replicaText(const watch::ReplicaRecord &replica, std::optional<bool> has
     return u"  %1  %2\n"_s.arg(replica.server, facts.join(u", "_s));
 }
 
-// Of a lock that the replicas could have, and were asked for.
+// For a lock that the replicas could have, and were asked for.
 QString replicasText(const watch::LockRecord &lock, const watch::Replication &replication)
 {
     const auto present = replication.present.find(lock.id.name);

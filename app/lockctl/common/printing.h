@@ -22,7 +22,7 @@ using Row = std::vector<QString>;
 // A table: columns as wide as their widest text.
 QString aligned(const std::vector<Row> &rows);
 // One aligned line a lock, with a header.
-// Where the servers are not all of one profile, each row names its own.
+// Each row names its server's profile if the servers are not all of one profile.
 using PlaceOf = std::function<watch::FilterPlace(watch::DeploymentId)>;
 QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched,
                   const PlaceOf &placeOf);
@@ -30,12 +30,12 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
                     const std::optional<std::vector<health::Problem>> &problems,
                     const watch::Replication *replication = nullptr);
-// Who waits for it: the queue in its order, the number of connections.
+// The waiters of the lock: the queue in its order, the number of connections.
 QString queueText(const watch::LockRecord &lock, Instant now);
 // A line for each; empty: none, or the lock could not be judged.
 QString problemsText(const std::optional<std::vector<health::Problem>> &problems);
-// One line an event.
-// What several locks tell together: clients by their renewals, and multi-locks that are inferred.
+// Facts inferred from several locks: clients by their renewals, and multi-locks. An event takes one
+// line.
 QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant now);
 QString multisText(const std::vector<watch::InferredMulti> &multis);
 QString eventLine(const watch::Event &event);

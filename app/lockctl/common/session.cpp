@@ -69,8 +69,8 @@ void Session::start()
 {
     for (std::size_t i = 0; i < m_where.targets.size(); ++i) {
         const app::ChosenTarget &target = m_where.targets[i];
-        // Locks that are asked for by name are found wherever they are; what their prefix says of
-        // them counts all the same.
+        // Locks given by name are found under any prefix; a prefix that covers them counts all the
+        // same.
         const bool usesOwn = m_where.prefixes.empty();
         m_watcher.addServer(m_ids[i].deployment, m_ids[i].server, target,
                             usesOwn ? target.prefixes : m_where.prefixes, target.pins,
@@ -141,7 +141,7 @@ std::optional<Error> Session::failureOf(watch::DeploymentId deployment) const
     return failure == m_failures.end() ? std::nullopt : std::optional(failure->second);
 }
 
-// One by one: which deployment a lock belongs to may depend on what came just before it.
+// One by one: the deployment of a lock may depend on the previous change.
 void Session::take()
 {
     auto delivery = m_mailbox.take();
@@ -285,8 +285,8 @@ void Session::leaveOut(watch::DeploymentId deployment, watch::DeploymentId kept)
                   [&](const auto &each) { return each.first.deployment == deployment; });
 }
 
-// Turns a lock that the watch of a deployment that is reached twice knows into one of the listed
-// deployment. False: that one tells of it itself.
+// For a deployment that is reached twice: turns the change of a lock into one of the listed
+// deployment. False: the listed deployment reports the lock itself.
 bool Session::borrow(watch::KeyedChange &change)
 {
     auto &id = std::get<watch::LockId>(change.first);
@@ -335,7 +335,7 @@ void Session::takeServer(watch::KeyedChange &change)
         return;
     }
     m_picture.merge({&change, 1});
-    m_picture.rename(); // what the server has learned, if anything
+    m_picture.rename(); // with names learned from the server, if any
     if (server.learningRefusal && !std::exchange(m_isRefusalTold, true))
         writeError(u"lockctl: owner names cannot be learned from %1: %2; the user needs the right "
                    "+client|list\n"_s.arg(server.label, server.learningRefusal->text.english()));

@@ -19,14 +19,14 @@ namespace lockscope::lockctl {
 // Why the server cannot be read; names the server once. Only where it has an error.
 QString whyNotRead(const watch::ServerRecord &server);
 
-// The watch of one run of lockctl and the picture of what it shows, on the main thread. Owns the
-// watcher. A deployment that is reached twice is in the picture once.
+// The watch of one run of lockctl and its picture, on the main thread. Owns the watcher. A
+// deployment that is reached twice is in the picture once.
 class Session : public QObject, private picture::ChangeSink
 {
     Q_OBJECT
 
 public:
-    // How a session looks.
+    // How long a session observes the servers.
     enum class Look {
         Once,
         Waiters, // once, and then for a moment which waiters are alive
@@ -34,7 +34,7 @@ public:
     };
 
     // `names`: these locks alone; empty: all.
-    // `guesses`: also what only its value makes look like a lock.
+    // `guesses`: also keys that only their value makes look like a lock.
     Session(const TargetChoice &where, std::vector<LockName> names, Look look, bool guesses = false,
             QObject *parent = nullptr);
     Session(const TargetChoice &where, std::vector<LockName> names, bool events,
@@ -49,12 +49,12 @@ public:
     void start();
     void stop();
 
-    // Scans for locks end; what they have found stays.
+    // Ends the scans for locks; the locks they have found stay.
     void stopScans();
     bool isScanning() const;
 
-    // Every server of the watch has been read through, or has been found out of reach, and what it
-    // had to tell is here.
+    // Every server of the watch has been read completely, or was found out of reach, and its
+    // reports have arrived.
     bool isSettled() const;
     const std::map<watch::LockId, watch::LockPointer> &locks() const { return m_locks.locks(); }
     const std::map<watch::ServerId, watch::ServerRecord> &servers() const
@@ -69,7 +69,7 @@ public:
     const std::vector<watch::Gap> &gaps() const { return m_picture.gaps(); }
     // The same, and the servers that are out of reach.
     std::vector<watch::Gap> allGaps() const;
-    // Keys that are no locks, and what they turned out to be.
+    // Keys that are no locks, with an explanation.
     const std::map<watch::LockId, QString> &explanations() const { return m_explanations; }
     const picture::AliasBook &aliases() const { return m_picture.aliases(); }
     // The deployment in whose place this one is listed: itself, unless it is reached twice.

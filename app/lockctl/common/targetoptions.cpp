@@ -12,7 +12,7 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// What visible() shows as this text. Bytes that are no UTF-8 stand for themselves.
+// The bytes that visible() shows as this text. Bytes that are not UTF-8 stand for themselves.
 Result<QByteArray> unescaped(const QString &argument)
 {
     QByteArray bytes;

@@ -13,7 +13,7 @@
 
 namespace lockscope::lockctl {
 
-// What a command's --url, --profile, --prefix and --ca-file name.
+// The values of a command's --url, --profile, --prefix and --ca-file.
 struct TargetChoice {
     std::vector<app::ChosenTarget> targets; // with the password of LOCKSCOPE_PASSWORD
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
@@ -35,11 +35,11 @@ Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::Chosen
 // form.
 Result<bool> wordNamesFrom(const QCommandLineParser &parser);
 // Without --url and --profile those of the default profile. InvalidInput without any server, and
-// for what cannot be used.
+// for invalid values.
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser);
 // The one server of a command that acts; InvalidInput if several are named.
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice);
-// How one of them is reached.
+// The connection settings of one target.
 redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t target);
 
 // The duration given for an option; `fallback` if it is not given. InvalidInput names the option.
@@ -57,15 +57,15 @@ void addNameForm(QCommandLineParser &parser);
 void addNameArgument(QCommandLineParser &parser); // NAME, of one lock
 // The bytes of a name or an owner: as text shows it, so a backslash begins one of visible()'s
 // escapes, or with --name-base64 in base64. InvalidInput for any other backslash, which might stand
-// for itself or not, and for what is no base64.
+// for itself or not, and for invalid base64.
 Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &argument);
 // A lock's name among them. InvalidInput also for an empty one.
 Result<LockName> nameFrom(const QCommandLineParser &parser, const QString &argument);
 // The one lock that the first positional argument names.
 Result<LockName> lockNameFrom(const QCommandLineParser &parser);
 
-// --kind of a command that looks at single locks by their names: what the user says of them, as of
-// a pin. Empty: nothing. InvalidInput names the kinds.
+// --kind of a command that looks at single locks by their names: the kind given by the user, as in
+// a pin. Empty: none. InvalidInput names the kinds.
 Result<QByteArray> kindFrom(const QCommandLineParser &parser);
 void pinName(TargetChoice &where, const LockName &name, const QByteArray &kind);
 

@@ -36,8 +36,9 @@ std::int64_t nanoseconds(std::chrono::nanoseconds span)
     return span.count();
 }
 
-// The rest of it by the locks' clock, counted from now on by the guard's. Read in this order a
-// pause between the two makes it earlier, not later.
+// `at` by the guard's clock: its current time plus the time that is left by the locks' clock. The
+// clocks are read in this order, so that a pause between the two makes the result earlier, not
+// later.
 std::int64_t bootTimeOf(Instant at)
 {
     if (at == Instant::max())
@@ -184,7 +185,7 @@ void Guard::onReadable()
     Q_EMIT finished(m_end);
 }
 
-// Again and again until nothing is left: what loses its parent becomes a child of this process.
+// Repeats until no process is left: orphans become children of this process.
 void Guard::endAll()
 {
     m_notifier->setEnabled(false);

@@ -36,10 +36,10 @@ namespace lockscope::lockctl {
 //
 // Both sides watch the time, so that it is enough if one of them runs: either may be stopped.
 // Processes that leave the group or the session are ended, too, but not those of other users
-// (sudo), which cannot be signalled. finished() comes when nothing is left of what had to end. What
-// a command leaves in the background when it ends by itself goes on.
+// (sudo), which cannot be signalled. finished() comes when all processes that had to end are gone.
+// If the command ends on its own, its background processes continue.
 //
-// Where the standard input is this process's terminal, the command gets it, as in a shell. Main
+// If the standard input is this process's terminal, the command gets it, as in a shell. Main
 // thread; forks in create(), so before any other thread is started.
 class Guard : public QObject
 {

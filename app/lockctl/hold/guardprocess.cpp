@@ -39,8 +39,8 @@ void setHandler(int signal, void (*handler)(int))
     ::sigaction(signal, &action, nullptr);
 }
 
-// The guard itself is only ended by its socket: what the terminal sends to everybody is for the
-// holder, who passes it on.
+// Only its socket ends the guard: signals that the terminal sends to the whole group are for the
+// holder, which forwards them.
 constexpr std::array ignored{SIGINT,  SIGTERM, SIGHUP,  SIGQUIT, SIGUSR1,
                              SIGUSR2, SIGPIPE, SIGTTOU, SIGTTIN, SIGTSTP};
 
@@ -99,7 +99,7 @@ void GuardProcess::prepare()
     // A child that ends is noticed in ppoll() and nowhere else.
     ::sigprocmask(SIG_BLOCK, &child, &m_waiting);
     sigdelset(&m_waiting, SIGCHLD);
-    // Processes that the command leaves behind become children of the guard, in whatever session.
+    // Processes that the command leaves behind become children of the guard, in any session.
     ::prctl(PR_SET_CHILD_SUBREAPER, 1);
     // If it is stopped when the holder dies, nobody else is left to watch the time.
     ::prctl(PR_SET_PDEATHSIG, SIGCONT);
@@ -155,7 +155,7 @@ void GuardProcess::obey(const GuardOrder &order)
     case GuardOrder::Kind::Forward:
         if (m_child > 0) {
             ::kill(-m_child, order.signal);
-            ::kill(-m_child, SIGCONT); // what is stopped does not hear of it
+            ::kill(-m_child, SIGCONT); // a stopped process does not handle it
         }
         break;
     case GuardOrder::Kind::Terminate:
@@ -195,7 +195,7 @@ void GuardProcess::start(const GuardOrder &order)
         ::close(failure[0]);
         execute(failure[1], order.token);
     }
-    ::setpgid(m_child, m_child); // here and there: whoever comes first
+    ::setpgid(m_child, m_child); // in parent and child: either may be first
     m_ownsTerminal = ::isatty(STDIN_FILENO) == 1 && ::tcgetpgrp(STDIN_FILENO) == ::getpgrp();
     giveTerminal(m_child);
     ::close(failure[1]);
@@ -297,7 +297,7 @@ void GuardProcess::terminate()
 // Returns when nothing of the command is left.
 void GuardProcess::endAll()
 {
-    ::kill(-m_child, SIGKILL); // at once, and whoever is being started
+    ::kill(-m_child, SIGKILL); // at once, and processes that are just starting
     for (std::int64_t pause = second / 5000; signalBelow(::getpid(), SIGKILL) > 0;
          pause = std::min(2 * pause, second / 50)) {
         const timespec time{0, pause};

@@ -94,7 +94,7 @@ void HoldSession::release()
     });
 }
 
-// What is given back on the last of several servers may still be on its way.
+// The release on the last of several servers may still be in flight.
 void HoldSession::onceQuiet(std::function<void()> tell)
 {
     m_ending = m_servers.whenQuiet();

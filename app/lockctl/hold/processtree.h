@@ -23,11 +23,11 @@ std::vector<pid_t> childrenOf(pid_t process);
 std::vector<pid_t> descendantsOf(pid_t root);
 
 // Signals everything below `root`, but not `root` itself, nor its children that are `spared` and
-// everything below those. How many processes got the signal: those of other users, such as sudo,
-// cannot be signalled and do not count.
+// everything below those. Returns the number of processes that got the signal: those of other
+// users, such as sudo, cannot be signalled and do not count.
 int signalBelow(pid_t root, int signal, const std::vector<pid_t> &spared = {});
 
-// Nanoseconds of CLOCK_BOOTTIME, which goes on while the machine sleeps.
+// Nanoseconds of CLOCK_BOOTTIME, which also counts while the machine sleeps.
 std::int64_t bootTime();
 
 } // namespace lockscope::lockctl

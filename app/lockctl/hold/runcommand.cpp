@@ -25,7 +25,7 @@ namespace {
 constexpr Millis usualGrace = 10s;
 
 // The guard is woken a little late on a busy machine, and clocks drift: it ends the command a
-// little before the end of the lease. What has no lease has no bound.
+// little before the end of the lease. A hold without a lease has no bound.
 Instant bounded(Instant until, Millis lease)
 {
     if (until == Instant::max())
@@ -198,8 +198,8 @@ void addOptions(QCommandLineParser &parser)
          u"D"_s});
 }
 
-// How many of the words are names of locks: those before `--`, which the parser leaves out of them;
-// without it, the first.
+// The number of lock names among the words: those before `--`, which the parser removes from the
+// words; without `--`, the first word.
 qsizetype countNames(const QStringList &given)
 {
     // As Qt has the words: only how many there are is wanted.
@@ -208,7 +208,7 @@ qsizetype countNames(const QStringList &given)
         words.append(QString::fromLocal8Bit(bytesOfArgument(word)));
     const QStringList all = QCoreApplication::arguments();
     for (qsizetype at = all.indexOf(u"--"_s); at >= 0; at = all.indexOf(u"--"_s, at + 1)) {
-        // Where it is the value of an option, something else follows.
+        // A `--` that is the value of an option is not followed by the last of the words.
         const QStringList command = all.mid(at + 1);
         if (words.size() >= command.size() && words.last(command.size()) == command)
             return words.size() - command.size();

@@ -8,7 +8,7 @@
 
 namespace lockscope::lockctl {
 
-// Who waits for whom: a value, and how it is printed.
+// A report of who waits for whom: a value, and its printed forms.
 struct BlockingReport {
     watch::WaitGraph graph;
     std::vector<watch::Gap> gaps;
@@ -16,7 +16,7 @@ struct BlockingReport {
 };
 
 QJsonObject toJson(const BlockingReport &report);
-// The deadlocks; then a tree for each owner who blocks others and waits for nobody; then the dead.
+// The deadlocks; then a tree for each owner that blocks others and waits for nobody; then the dead.
 QString text(const BlockingReport &report);
 
 } // namespace lockscope::lockctl

@@ -6,7 +6,7 @@
 
 namespace lockscope::lockctl {
 
-// lockctl doctor: what is wrong, worst first.
+// lockctl doctor: prints the problems, worst first.
 CommandSpec doctorCommand();
 
 } // namespace lockscope::lockctl

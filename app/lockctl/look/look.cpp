@@ -95,7 +95,7 @@ void Look::interrupt(int /*signal*/)
         printLocks(); // cut the observation short
     } else if (m_session.isScanning() && !std::exchange(m_interrupted, true)) {
         m_options.observe.reset();
-        m_session.stopScans(); // what was found by now is printed, with a gap that says so
+        m_session.stopScans(); // the locks found so far are printed, with a gap that says so
     } else {
         clearProgress();
         tellInterrupted();
@@ -118,7 +118,7 @@ void Look::onChanged()
 void Look::reportServers()
 {
     for (const auto &[index, server] : m_session.servers()) {
-        // Up is told when the first look is over: what happens from then on is seen happening.
+        // Up is reported when the first look is over: later changes are seen as they happen.
         const bool looking = server.state == watch::ServerState::Up && server.discovering;
         auto &reported = m_reported[index];
         const Told now{server.state, server.mode};
@@ -365,7 +365,7 @@ void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
     (void)writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
 }
 
-// What was asked for by name and is no lock anywhere.
+// Reports the given names that are not a lock on any server.
 ExitStatus Look::printMissing()
 {
     ExitStatus status = Done;

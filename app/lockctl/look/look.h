@@ -13,7 +13,7 @@ namespace lockscope::lockctl {
 
 enum class LookKind { List, Show, Watch };
 
-// What list, show and watch are asked for.
+// The options of list, show and watch.
 struct LookOptions {
     LookKind kind = LookKind::List;
     TargetChoice where;
@@ -22,7 +22,7 @@ struct LookOptions {
     watch::LockFilter filter;
     std::optional<Millis> observe;
     bool json = false;
-    bool guesses = false; // also what only its value makes look like a lock
+    bool guesses = false; // also keys that only their value makes look like a lock
 };
 
 // list, show and watch: looks once, for a while, or until interrupted.

@@ -20,7 +20,7 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// Looks at the name on every server, once, and prints what comes of it.
+// Reads the name on every server, once, and prints the verdict.
 class QuorumLook : public Running
 {
     Q_OBJECT
@@ -78,7 +78,7 @@ std::optional<QuorumReport> QuorumLook::report() const
     return report;
 }
 
-// Of a name that no group is known for: nothing is told, and nothing left out.
+// For a name without a known group: a report with all fields and without values.
 QJsonObject QuorumLook::nothingKnown() const
 {
     QuorumReport report;

@@ -6,7 +6,7 @@
 
 namespace lockscope::lockctl {
 
-// lockctl quorum: what the servers of a group say together of one lock.
+// lockctl quorum: prints the verdict of a group's servers on one lock.
 CommandSpec quorumCommand();
 
 } // namespace lockscope::lockctl

@@ -28,7 +28,7 @@ constexpr qsizetype nameLimit = 120;
 constexpr qsizetype ownerLimit = 60;
 constexpr qint64 noExpiry = -1;
 
-// Until when the key is there: the shown owner's, or that of what is in the way.
+// The remaining time of the key: the shown owner's, or that of a foreign key in the way.
 std::optional<QJsonValue> timeToLive(const QuorumReport &report, std::size_t i)
 {
     const watch::QuorumReading &server = report.servers[i];

@@ -13,7 +13,7 @@
 
 namespace lockscope::lockctl {
 
-// What was found of one lock on the servers of a quorum: a value, and how it is printed.
+// The state of one lock on the servers of a quorum: a value, and its printed forms.
 struct QuorumReport {
     LockName name;
     QString group; // empty: it has no name
@@ -25,7 +25,7 @@ struct QuorumReport {
     Instant now;
 };
 
-// What the session knows of the report's name on the group's servers, and what that comes to.
+// Fills in the session's readings of the report's name on the group's servers, and the finding.
 void readServers(QuorumReport &report, const watch::WatchedGroup &group, const Session &session);
 
 // The servers that look like a group, by the labels of all that are watched.
@@ -40,12 +40,12 @@ QString text(const QuorumReport &report); // the same, and a line for each serve
 // were named; without any, over the servers that look like a group, if the lock is what says so.
 QString quorumLines(const Session &session, const TargetChoice &where, Instant now);
 
-// What quorums come to, of each lock that is a part of one: by the groups of the profiles that were
-// named; without any, over the servers that look like a group. For filters.
+// The verdict on each lock that is part of a quorum: over the groups of the named profiles; without
+// any, over the servers that look like a group. For filters.
 std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
                                                          const TargetChoice &where, Instant now);
 
-// What stands against a filter that asks for verdicts: one server has none. Nothing, else.
+// An error for a filter that asks for verdicts if there is only one server, which has none.
 Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoice &where);
 
 // The sight of a filter, with the verdict if it asks for one.
@@ -53,8 +53,8 @@ watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
                            const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
                            Instant now, WallInstant wallNow);
 
-// How many locks of the session look as if they were kept over several of its servers, where no
-// group is named.
+// The number of the session's locks that look as if they were kept on several of its servers, for
+// when no group is named.
 std::size_t proposedLocks(const Session &session, const TargetChoice &where, Instant now);
 
 } // namespace lockscope::lockctl

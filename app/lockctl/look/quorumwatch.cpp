@@ -136,18 +136,18 @@ void QuorumWatch::takeChanges()
               [](const auto &a, const auto &b) { return a.id < b.id; });
     for (const auto &change : changes) {
         if (!tell(change)) {
-            finish(Done); // whoever read has seen enough
+            finish(Done); // the reader has closed the output
             return;
         }
     }
-    constexpr Millis longest = std::chrono::hours(1); // what a timer can wait for has a limit
+    constexpr Millis longest = std::chrono::hours(1); // a timer's interval is limited
     if (const auto next = m_book->nextAt())
         m_due.start(std::clamp(std::chrono::ceil<Millis>(*next - now), Millis(1), longest));
     else
         m_due.stop();
 }
 
-// What has had a line has another when it changes.
+// A lock that has had a line gets another one when it changes.
 bool QuorumWatch::isWorthALine(const watch::QuorumRecord &record) const
 {
     if (m_options.name || m_told.contains(record.id))
@@ -157,7 +157,7 @@ bool QuorumWatch::isWorthALine(const watch::QuorumRecord &record) const
     return isKnownName(record);
 }
 
-// Of names that look like nothing, only those that several servers agree on.
+// Unrecognised names count only if several servers agree on them.
 bool QuorumWatch::isKnownName(const watch::QuorumRecord &record) const
 {
     if (record.finding.votes > 1)

@@ -12,7 +12,7 @@
 namespace lockscope::lockctl {
 
 struct QuorumOptions {
-    TargetChoice where; // its groups are those that are looked at; none: what looks like one
+    TargetChoice where; // its groups are read; none: the servers that look like one
     std::optional<LockName> name; // empty: every lock that is kept on servers of the groups
     bool watch = false; // go on until interrupted
     bool several = false; // not of names that one server alone has
@@ -32,7 +32,7 @@ public:
     void interrupt(int signal) override;
 
 private:
-    // What a line tells; times to live change all the time.
+    // The facts in a line, without times to live, which change all the time.
     struct Told {
         watch::QuorumVerdict verdict = watch::QuorumVerdict::Free;
         std::optional<OwnerId> owner;
@@ -61,7 +61,7 @@ private:
     std::optional<watch::QuorumBook> m_book; // from when everything was read
     std::map<watch::QuorumId, Told> m_told;
     std::map<watch::ServerId, watch::ServerState> m_states;
-    QTimer m_pause; // what changes together is told together
+    QTimer m_pause; // simultaneous changes are reported together
     QTimer m_due;
     bool m_finished = false;
 };

@@ -154,7 +154,7 @@ ExitStatus show(const ProfileStore &store, const QString &name, bool json)
     return writeOut(detailsOf(*profile, name == profiles->defaultName)) ? Done : Unreachable;
 }
 
-// What was there, so that nothing is gone that cannot be typed again.
+// Prints the previous profile, so that everything can be typed again.
 void tellWhatItWas(const std::optional<Profile> &before)
 {
     if (before)
@@ -163,7 +163,7 @@ void tellWhatItWas(const std::optional<Profile> &before)
                  QJsonDocument(profile::toJson(*before)).toJson(QJsonDocument::Compact)));
 }
 
-// How long another program's change is waited for.
+// The longest wait for another program's change.
 constexpr Millis patience{10'000};
 
 ExitStatus save(const ProfileStore &store, const ProfileSave &request)

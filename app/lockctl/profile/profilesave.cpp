@@ -138,7 +138,7 @@ Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
     return {};
 }
 
-// What is wrong with what is given, whatever is saved already.
+// Checks the given values alone, independent of the saved profiles.
 Result<void> checkGiven(const ProfileSave &save)
 {
     profile::Profile probe;
@@ -304,7 +304,7 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
     save.name = name;
     save.urls = parser.values(u"url"_s);
     for (const QString &argument : arguments) {
-        // Not shown: what is mistyped may hold a password.
+        // Not shown: mistyped text may contain a password.
         if (!argument.contains("://"_L1))
             return usage(
                 u"unexpected argument after the profile name; give servers with --url URL, and "

@@ -10,7 +10,7 @@
 
 namespace lockscope::lockctl {
 
-// What `lockctl profile save` was given, and what it makes of the saved profiles. A value.
+// The options of `lockctl profile save`, and their effect on the saved profiles. A value.
 struct ProfileSave {
     QString name;
     QStringList urls;

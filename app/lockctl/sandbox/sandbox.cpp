@@ -166,7 +166,7 @@ void Sandbox::announce()
         end(Done);
 }
 
-// Whoever started it and reads from it is gone.
+// Ends the sandbox when nobody reads its output any more: the process that started it is gone.
 void Sandbox::endUnread()
 {
     if (!isOutputRead())

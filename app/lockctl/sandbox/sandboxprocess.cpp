@@ -18,8 +18,8 @@ namespace {
 
 constexpr qsizetype keptWords = 4000;
 
-// Between fork and exec: only what is safe there. Whose parent has died before prctl() took effect
-// would never hear of it.
+// Between fork and exec: only calls that are safe there. If the parent died before prctl() took
+// effect, no signal would ever arrive, so getppid() is checked.
 void tieTo(pid_t parent)
 {
     if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != parent)

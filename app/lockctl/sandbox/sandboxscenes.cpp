@@ -115,8 +115,8 @@ QCoro::Task<> playCalmPallets(SandboxStage *stage)
     return playPickers(stage, "stock:pallets", stage->part() == 0 ? 12 : 13, 400ms);
 }
 
-// Held; next in its queue is one who has died, and behind it one who lives. The dead is removed by
-// whoever asks again first: while the lease is long nobody does.
+// Held; next in its queue is a dead waiter, and behind it a live one. The first waiter that retries
+// removes the dead one: while the lease is long none does.
 QCoro::Task<> playArchive(SandboxStage *stage)
 {
     const LockName name("billing:archive");
@@ -280,8 +280,8 @@ QCoro::Task<> playMigration(SandboxStage *stage)
     }
 }
 
-// Dies with the lock, whose lease ends soon after, and with its next in the queue: free then, and
-// yet nobody gets it until the dead one's time is over.
+// This process holds the lock, has the next place in its queue, and dies: the lease ends soon
+// after, and yet nobody gets the free lock until the dead waiter's time is over.
 QCoro::Task<> playCrane(SandboxStage *stage)
 {
     lock::FairLock dock(stage->space(), LockName("stock:dock:2"));

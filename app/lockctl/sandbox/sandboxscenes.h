@@ -8,13 +8,14 @@
 
 namespace lockscope::lockctl {
 
-// What the sandbox's clients do, scene by scene: a shop's billing, stock and payments. A scene is
+// The scenes that the sandbox's clients play: a shop's billing, stock and payments. A scene is
 // played by one process or by several alike, on one server or on all. Plain data; each goes on
 // until its stage is over.
 struct SandboxScene {
     QByteArray name;
     int parts; // processes
-    // Which of three; the last where there are fewer. Empty: all, where there are several.
+    // The index of one of three servers; the last one if there are fewer. Empty: all, if there are
+    // several.
     std::optional<std::size_t> server;
     QCoro::Task<> (*play)(SandboxStage *stage);
     // In which sandbox: with troubles, calm, or both.

@@ -108,8 +108,8 @@ void SandboxServers::launch(Server &server)
                               : dataArguments(server));
 }
 
-// Without a log file it logs to us. Where nothing is kept on disk it cannot be, should somebody ask
-// for it: /proc takes no files.
+// Without a log file the server logs to us. Without a folder on disk it cannot write a file, should
+// somebody ask for one: /proc takes no files.
 QStringList SandboxServers::dataArguments(const Server &server) const
 {
     QStringList arguments{u"--port"_s,

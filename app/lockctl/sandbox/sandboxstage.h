@@ -12,9 +12,9 @@
 
 namespace lockscope::lockctl {
 
-// What one client process of the sandbox has at hand to play its scene: its connections, the lock
-// library on each server, and a line to the parent process, which alone can stop or kill it. Main
-// thread of the client process; owns its connections and the scene's coroutines.
+// The means of one client process of the sandbox to play its scene: its connections, the lock
+// library on each server, and a channel to the parent process, which alone can stop or kill it.
+// Main thread of the client process; owns its connections and the scene's coroutines.
 class SandboxStage
 {
 public:
@@ -34,7 +34,7 @@ public:
     TaskScope &scope() { return m_scope; }
 
     bool isOver() const { return m_scope.isCancelled(); }
-    // Once: what this process adds to the scene is there to be seen.
+    // To be called once, when this process's part of the scene is visible.
     void tellPlaced();
     // The parent kills this process (SIGKILL), and starts another in its place so much later.
     void askToBeKilled(Millis absence);

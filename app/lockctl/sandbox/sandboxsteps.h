@@ -4,8 +4,8 @@
 
 #include "app/lockctl/sandbox/sandboxstage.h"
 
-// What several scenes of the sandbox do. Main thread of the client process; stage and lock must
-// outlive the task.
+// Steps that several scenes of the sandbox share. Main thread of the client process; stage and lock
+// must outlive the task.
 namespace lockscope::lockctl::scenes {
 
 inline constexpr Millis soon{300}; // until a waiter waits

@@ -8,7 +8,7 @@
 
 namespace lockscope::lockctl {
 
-// How the servers of a sandbox belong together. A value, any thread.
+// The numbers and roles of the servers of a sandbox. A value, any thread.
 struct SandboxTopology {
     int primaries = 3; // each a deployment of its own
     int replicas = 0; // of the first primary

@@ -26,8 +26,8 @@ using In = SandboxScene::In;
 
 constexpr Millis forever = std::chrono::hours(24);
 
-// Has one and wants another: each part is a link of what waits for what. It never gives up the
-// first, as programs without a limit of time do; who takes it away by force resolves the matter.
+// Holds one lock and waits for another: each part is a link of the cycle. It never gives up the
+// first, like programs without a timeout; a force-unlock resolves the deadlock.
 struct Link {
     QByteArray has;
     QByteArray wants;
@@ -78,8 +78,8 @@ QCoro::Task<> playTransfer(SandboxStage *stage)
     co_await playLink(stage, links.at(static_cast<std::size_t>(stage->part())));
 }
 
-// A fair lock whose keeper is long at work. In its queue: one who died and whose time is over, one
-// who died and whose time is not (to it nobody listens: a ghost), and behind both one who lives.
+// A fair lock whose keeper is long at work. In its queue: a dead waiter whose time is over, a dead
+// waiter whose time is not (nobody listens on its channel: a ghost), and behind both a live one.
 QCoro::Task<> playDock(SandboxStage *stage)
 {
     const LockName name("stock:dock:1");
@@ -158,7 +158,7 @@ QCoro::Task<> playBatch(SandboxStage *stage)
     }
 }
 
-// Holds the lock on these servers with one token, renewed; what is gone is taken again.
+// Holds the lock on these servers with one token, renewed; a lost part is taken again.
 QCoro::Task<> playVotes(SandboxStage *stage, LockName name, std::vector<std::size_t> servers)
 {
     std::vector<std::unique_ptr<lock::StringLock>> locks;
@@ -195,7 +195,7 @@ QCoro::Task<> playPriceFeed(SandboxStage *stage)
     co_await voting;
 }
 
-// What a Redlock that was given up has left on one server.
+// The residue of an abandoned Redlock on one server.
 QCoro::Task<> playMailDigest(SandboxStage *stage)
 {
     const std::vector<std::size_t> servers(1, 1);
@@ -203,7 +203,7 @@ QCoro::Task<> playMailDigest(SandboxStage *stage)
     co_await voting;
 }
 
-// One of those who share what is counted by a semaphore with leases; more come than it has.
+// One of the users of a semaphore with leases; there are more users than permits.
 QCoro::Task<> playPrinter(SandboxStage *stage, int turn)
 {
     lock::PermitExpirableSemaphore printers(stage->space(), LockName("billing:printers"));

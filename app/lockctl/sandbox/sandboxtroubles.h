@@ -6,9 +6,9 @@
 
 namespace lockscope::lockctl {
 
-// The scenes of what goes wrong across locks, servers and processes, and of what is counted: a
-// deadlock, quorums in trouble, a waiter to whom nobody listens, a watchdog that stops, semaphores
-// and a latch. They last, so that there is time to look at them.
+// The scenes of trouble across locks, servers and processes, and of counters: a deadlock, quorums
+// in trouble, a waiter that does not listen, a watchdog that stops, semaphores and a latch. They
+// last, so that there is time to look at them.
 const std::vector<SandboxScene> &sandboxTroubles();
 
 } // namespace lockscope::lockctl

@@ -11,7 +11,7 @@
 
 namespace lockscope::lockctl {
 
-// A lock, and what decides where it stands in the table.
+// A lock, with the facts that decide its place in the table.
 struct LockEntry {
     watch::LockPointer lock; // never empty
     std::optional<health::Severity> severity; // of its worst problem
@@ -46,7 +46,7 @@ private:
     std::optional<std::size_t> placeOf(const watch::LockId &id) const;
 
     std::vector<Row> m_rows;
-    std::optional<std::pair<LockSort, bool>> m_keys; // what the keys are made for
+    std::optional<std::pair<LockSort, bool>> m_keys; // the order that the keys are made for
     std::size_t m_first = 0;
     std::size_t m_shown = 0;
 };

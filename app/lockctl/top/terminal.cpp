@@ -104,7 +104,7 @@ void giveBack()
         return;
     s_before.isTaken = 0;
     writeCodes(leaveCodes, sizeof leaveCodes - 1);
-    // Not TCSAFLUSH: what was typed ahead is for the shell.
+    // Not TCSAFLUSH: typed-ahead text is for the shell.
     ::tcsetattr(STDIN_FILENO, TCSANOW, &s_before.modes);
     bringErrorsBack();
 }

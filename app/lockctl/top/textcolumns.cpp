@@ -96,7 +96,7 @@ int columnsOfAll(const Characters &characters)
     return columns;
 }
 
-// How many of them fit, from the begin or from the end.
+// The number of characters that fit, from the begin or from the end.
 template <typename At>
 qsizetype fitting(At at, At end, int columns)
 {

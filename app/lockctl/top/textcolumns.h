@@ -16,8 +16,8 @@ namespace lockscope::lockctl {
 int columnsOf(char32_t character);
 int columnsOf(QStringView text);
 
-// The text without anything that acts on a terminal or reorders a line: U+FFFD stands for it. What
-// comes from Redis was made visible() before; this is the last line of defence.
+// The text without anything that acts on a terminal or reorders a line: U+FFFD stands for it. Text
+// from Redis was made visible() before; this is the last line of defence.
 QString harmless(QStringView text);
 
 enum class Cut {

@@ -20,10 +20,10 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// Four screens a second for what changes; one for times alone.
+// Four screens a second for changes; one for times alone.
 constexpr Millis shortestFrame{250};
 constexpr Millis longestFrame{1000};
-// Of the time, gathering takes at most one part in so many.
+// Gathering takes at most one part of the time in so many.
 constexpr int gatheringShare = 20;
 
 struct TopOptions {
@@ -169,7 +169,7 @@ void Top::draw()
     const ScreenSize size = m_terminal.size();
     const TopLayout layout = layoutOf(m_feed.facts(), m_view, size);
     m_feed.arrange(m_view, static_cast<std::size_t>(std::max(0, layout.rows)));
-    // Where the terminal is busy with the last one, drained() asks for the next.
+    // If the terminal is still busy with the last screen, drained() requests the next one.
     (void)m_terminal.show(topScreen(m_feed.facts(), m_view, size));
     m_drawnAt = SystemClock().now();
     schedule();

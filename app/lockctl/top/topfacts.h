@@ -15,7 +15,7 @@ namespace lockscope::lockctl {
 
 // The facts that the screen of lockctl top is drawn from. Values, the time passed in, one thread.
 
-// How many locks there are, kept up to date lock by lock.
+// The numbers of locks, updated lock by lock.
 struct LockCounts {
     qint64 held = 0;
     qint64 contended = 0;
@@ -49,12 +49,12 @@ private:
     std::deque<Second> m_seconds; // the oldest first
 };
 
-// Somebody for whom others wait.
+// An owner that blocks others.
 struct BlockerFacts {
     QString owner;
-    std::size_t waiters = 0; // with those who wait for its waiters
-    Millis waited{0}; // of all of them together
-    std::optional<qint64> connections; // where waiters are not told
+    std::size_t waiters = 0; // with those that wait for its waiters
+    Millis waited{0}; // total of all waiters
+    std::optional<qint64> connections; // if waiters are not known
     Millis connectionTime{0}; // connections times the time
     QString lock; // the first that it holds; empty: none
     std::size_t moreLocks = 0;

@@ -30,7 +30,7 @@ public:
     const TopFacts &facts() const { return m_facts; }
     std::size_t matching() const { return m_table.size(); }
 
-    // Times go on, of what was gathered before.
+    // Updates the times of the facts gathered before.
     void setTime(Instant now, WallInstant wallNow);
     // From now on everything that is shown stays as it is, and filters and sorting work on that.
     void pause(const TopView &view, Instant now, WallInstant wallNow);

@@ -258,7 +258,8 @@ TopLayout layoutOf(const TopFacts &facts, const TopView &view, const ScreenSize 
         return taken;
     };
     if (view.isDetail()) {
-        // Of the selected lock all that fits; of the others the worst is in the first line.
+        // The selected lock gets all lines that fit; the first line of the screen shows the worst
+        // other problem.
         layout.detail = take(std::max(spare, 0));
     } else {
         layout.servers = take(std::min(unseenServers(facts), mostServers));

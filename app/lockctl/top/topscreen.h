@@ -11,8 +11,8 @@ namespace lockscope::lockctl {
 // The screen of lockctl top: facts and the user's choices in, lines out. Plain functions without a
 // terminal, any thread.
 
-// How many lines each part has. The table gets at least half of what is left beside the first two
-// lines and the last one.
+// The number of lines of each part. The table gets at least half of the lines other than the first
+// two and the last one.
 struct TopLayout {
     int servers = 0; // that are not up
     int problems = 0;

@@ -10,7 +10,7 @@
 
 namespace lockscope::lockctl {
 
-// How the table is sorted.
+// The order of the table.
 enum class LockSort : quint8 {
     Problems, // the worst first, then most waiters
     Waiters, // most first
@@ -28,7 +28,8 @@ struct FilterEdit {
     std::optional<watch::FilterProblem> problem; // why it cannot be taken; empty: it can
 };
 
-// The choices of the screen's user, and what keys do to them. A value without I/O, one thread.
+// The choices of the screen's user, and the effects of keys on them. A value without I/O, one
+// thread.
 class TopView
 {
 public:
