@@ -28,7 +28,7 @@ public:
 
     explicit ActionBar(QWidget *parent = nullptr);
 
-    // Which actions are for locks of that kind: the others have no button.
+    // Shows buttons for the actions on locks of that kind only.
     void setKind(const QByteArray &kind);
     void setReasons(const Reasons &reasonAgainst, const QString &reasonAgainstAcquiring);
 

@@ -17,15 +17,15 @@ class ActionConfirmation : public QWidget
     Q_OBJECT
 
 public:
-    // What is to be typed is a lock's name, or of several how many they are.
+    // The text to type is the lock's name or, for several locks, their number.
     ActionConfirmation(bool isProduction, bool isOfOne, QWidget *parent = nullptr);
 
     void setWanted(const QString &text);
-    // Whatever was typed for the last preview does not count for the next one.
+    // Text typed for the last preview does not count for the next one.
     void reset();
 
     QString reason() const;
-    // What is still missing, as a sentence; empty: nothing.
+    // The missing input, as a sentence; empty: nothing is missing.
     QString notNow() const;
     // Something was entered.
     bool isFilled() const;

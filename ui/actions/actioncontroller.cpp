@@ -289,7 +289,8 @@ void ActionController::showOutcome(int request, const admin::Outcome &outcome)
     tellOutcome(done, outcome, text);
 }
 
-// Of many together one sentence when all have answered: the line has room for the last alone.
+// Reports many actions together in one sentence when all have answered: the line only has room for
+// the last.
 void ActionController::tellOutcome(const Request &done, const admin::Outcome &outcome,
                                    const QString &text)
 {

@@ -17,16 +17,15 @@ namespace lockscope::ui {
 
 class ActionDialog;
 
-// What the operator can do to locks: the menu's actions on the selection, each with the reason
-// where it cannot be done, the dialogs that preview and ask, and the way out and back: a request by
-// a signal, its outcome by a slot. GUI thread; client and clock must outlive it. It never talks to
-// a server.
+// The operator's actions on locks: the menu's actions on the selection, each with the reason if it
+// is not possible, and the dialogs that preview and ask. Requests leave by a signal, outcomes come
+// in by a slot. GUI thread; client and clock must outlive it. It never talks to a server.
 class ActionController : public QObject
 {
     Q_OBJECT
 
 public:
-    // How long the last refusal of a server's ACL counts: it may have been changed meanwhile.
+    // The time for which the last refusal by a server's ACL counts: the ACL may change meanwhile.
     static constexpr Millis refusalMemory = std::chrono::minutes(1);
 
     // More can be neither read nor carried out in a moment.
@@ -34,7 +33,7 @@ public:
 
     ActionController(WatchClient &client, const Clock &clock, QWidget *window);
 
-    // The locks that the menu's actions are about, and what is chosen in the detail of the first.
+    // The locks that the menu's actions are about, and the choice in the detail of the first.
     void setSelection(std::vector<watch::LockId> ids);
     void setChoice(const ActionChoice &choice);
 
@@ -47,7 +46,7 @@ public:
     // Previews and asks; nothing is done before that. Nothing but a notice where it cannot be done.
     void start(admin::ActionType type, const std::vector<watch::LockId> &ids,
                const ActionChoice &choice);
-    // Fits the actions to what is there now.
+    // Updates the actions for the current state.
     void refresh();
 
 public Q_SLOTS:
@@ -57,7 +56,7 @@ Q_SIGNALS:
     // The operator has said yes. The answer comes by showOutcome().
     void actionRequested(lockscope::watch::DeploymentId deployment,
                          const lockscope::admin::Plan &plan, const QString &reason, int request);
-    // What became of it, for views that keep an account of what was done.
+    // The outcome of an action, for views that list the actions.
     void acted(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
                const lockscope::admin::Outcome &outcome);
     void noticed(const QString &text);

@@ -241,7 +241,7 @@ void ActionDialog::setSubjects(std::vector<ActionSubject> subjects)
         refresh();
 }
 
-// From what is there now; whatever was typed for the last preview does not count for this one.
+// From the current state; text typed for the last preview does not count for this one.
 void ActionDialog::preview()
 {
     m_stage = Stage::Preview;
@@ -461,7 +461,7 @@ void ActionDialog::keyPressEvent(QKeyEvent *event)
         m_act->setFocus(Qt::TabFocusReason);
 }
 
-// What was typed. What is there to choose from follows the locks.
+// The typed texts, without the choices, which follow the locks.
 QStringList ActionDialog::typedOptions() const
 {
     QStringList all;

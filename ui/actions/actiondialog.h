@@ -19,11 +19,11 @@ class BadgeLabel;
 class CommandsView;
 class PlaceBanner;
 
-// Shows what an action would do before it is done, asks for it, and tells what became of it: one
-// lock, or several that are all listed. GUI thread. It acts by a signal only. When a lock changes
-// meanwhile the preview no longer counts and has to be made again; on production a reason and the
-// lock's name (of several: how many they are) are to be typed. It keeps nobody from the window or
-// from other dialogs beside it.
+// Previews an action, asks for confirmation, and shows the outcome: for one lock, or for several
+// that are all listed. GUI thread. It requests the action by a signal only. When a lock changes
+// meanwhile, the preview is invalid and has to be made again; on production the user must type a
+// reason and the lock's name (for several locks their number). Not modal: the window and other
+// dialogs stay usable beside it.
 class ActionDialog : public Dialog
 {
     Q_OBJECT
@@ -38,7 +38,7 @@ public:
     admin::ActionType type() const { return m_type; }
     // Nothing has been sent yet.
     bool isPreview() const { return m_stage == Stage::Preview; }
-    // Of the plan at this place in requested().
+    // Shows the outcome of the plan at this place in requested().
     void showOutcome(std::size_t index, const admin::Outcome &outcome);
 
 Q_SIGNALS:
@@ -54,7 +54,7 @@ protected:
 private:
     enum class Stage { Preview, Sent, Over };
     struct Item {
-        ActionSubject seen; // what the plan is bound to
+        ActionSubject seen; // the state that the plan is bound to
         ActionSubject now;
         std::optional<admin::Plan> plan;
         QString reason; // why there is no plan

@@ -11,7 +11,7 @@ class QStandardItemModel;
 
 namespace lockscope::ui {
 
-// The locks that one action is about to be done to, each with what holds of it. GUI thread.
+// The locks that one action is about to change, each with its facts. GUI thread.
 class ActionList : public TableView
 {
     Q_OBJECT

@@ -169,7 +169,7 @@ void ActionOptions::fillWaiters(const watch::LockRecord &lock)
 
 void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &choice)
 {
-    // The count as it is, to be changed from there; what was typed stays.
+    // The current count, to be changed from there; typed text stays.
     if (m_type == ActionType::SetLatch && lock.permits && m_number->value() == 1) {
         const QSignalBlocker blocker(m_number);
         m_number->setValue(
@@ -190,7 +190,7 @@ void ActionOptions::setLock(const watch::LockRecord &lock, const ActionChoice &c
         fillWaiters(lock);
         m_owner->setCurrentIndex(indexIn(m_waiters, waiter));
     }
-    // Where the one that was chosen is gone, no other takes its place by itself.
+    // If the chosen owner is gone, no other is chosen automatically.
     if (!hold && !waiter && m_owner->count() > 0)
         m_owner->setCurrentIndex(0);
 }

@@ -15,8 +15,8 @@ namespace lockscope::ui {
 
 class FormGrid;
 
-// What an action leaves to choose: whose hold and how much of it, which waiter, which time to live,
-// how many permits. GUI thread.
+// The options of an action: the hold and its part, the waiter, the time to live, the number of
+// permits. GUI thread.
 class ActionOptions : public QWidget
 {
     Q_OBJECT
@@ -24,13 +24,13 @@ class ActionOptions : public QWidget
 public:
     ActionOptions(admin::ActionType type, QWidget *parent = nullptr);
 
-    // The holds or waiters there are now; what was chosen stays chosen while it is there.
+    // The holds or waiters there are now; the choice is kept while it is among them.
     void setLock(const watch::LockRecord &lock, const ActionChoice &choice = {});
 
-    // Of several locks whoever holds some of them, and always the whole hold.
+    // For several locks: offers the owners that hold any of them, and always whole holds.
     void setLocks(const std::vector<LockPointer> &locks, const ActionChoice &choice = {});
 
-    // What has been chosen, or what is missing.
+    // The chosen action, or an error that tells what is missing.
     Result<admin::Action> action() const;
 
     // Nothing to choose.

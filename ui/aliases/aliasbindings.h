@@ -50,7 +50,7 @@ public:
     void nameOwner(const ShownOwner &owner);
     void openList();
 
-    // What became of what was asked for: in the dialog, or as a notice while it is closed.
+    // Shows the outcome of a request: in the dialog, or as a notice while it is closed.
     void tell(const QString &text);
 
 Q_SIGNALS:

@@ -58,7 +58,7 @@ void AliasDialog::makeTable()
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setColumnWidths({44, 18, 16, 14});
     m_table->installEventFilter(this);
-    // Not where the row goes by itself: what is half typed below must stay.
+    // Not when the current row moves without the user: half-typed text below must stay.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
         if (m_table->hasFocus())
             takeRow();

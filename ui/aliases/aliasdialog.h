@@ -30,11 +30,11 @@ public:
 
     // Fills the form for this owner in the deployment: for all of its client's threads, at first.
     void nameOwner(watch::DeploymentId deployment, const OwnerId &owner);
-    // What became of what was asked for.
+    // Shows the outcome of a request.
     void tell(const QString &text);
 
 Q_SIGNALS:
-    // An empty name: to be taken away.
+    // An empty name removes the alias.
     void nameWanted(lockscope::watch::DeploymentId deployment, const QByteArray &pattern,
                     const QString &name);
 
@@ -54,7 +54,7 @@ private:
     void set();
     void remove();
     watch::DeploymentId deployment() const; // none: there is none
-    // Of the field; empty: it cannot be, and `status` says why.
+    // The pattern in the field; empty: it is invalid, and `status` says why.
     std::optional<QByteArray> pattern() const;
 
     WatchClient &m_client;

@@ -26,7 +26,7 @@ QString shown(const QString &text)
     return visibleElided(text.toUtf8(), textLimit);
 }
 
-// By the clock on the wall here, as whoever reads it remembers it.
+// Local time, as the reader remembers it.
 QString localTime(WallInstant at)
 {
     return QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count())

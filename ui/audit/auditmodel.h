@@ -26,7 +26,7 @@ struct AuditRow {
     }
 };
 
-// What was done to locks from here, as the log tells it. GUI thread.
+// The actions on locks from this machine, as recorded in the audit log. GUI thread.
 class AuditModel : public MergeModel<AuditRow>
 {
     Q_OBJECT

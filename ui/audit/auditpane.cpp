@@ -95,7 +95,7 @@ void AuditPane::makeContents()
     m_table->setCopyColumn(AuditModel::Lock);
     m_table->setColumnWidths({24, 14, 24, 20, 20, 14, 26});
     m_table->setElastic({{AuditModel::Lock, 50}, {AuditModel::Server, 34}, {AuditModel::By, 30}});
-    // What came of it is wanted first, beside what was done.
+    // The outcome belongs beside the action.
     m_table->horizontalHeader()->moveSection(AuditModel::Outcome, AuditModel::Lock);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_detail->setObjectName("auditDetail"_L1);

@@ -19,9 +19,9 @@ namespace lockscope::ui {
 class EmptyPage;
 class TableView;
 
-// The log of what was done to locks from this machine, the newest first; follows the file, whoever
-// writes to it. While it is hidden it neither reads nor watches. GUI thread: of a long log the last
-// thousand actions are read.
+// The log of actions on locks from this machine, the newest first; follows the file, whichever
+// program writes to it. While it is hidden it neither reads nor watches. GUI thread: of a long log
+// the last thousand actions are read.
 class AuditPane : public QWidget
 {
     Q_OBJECT

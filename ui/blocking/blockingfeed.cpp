@@ -81,7 +81,7 @@ void BlockingFeed::request()
     });
 }
 
-// Nobody else may wait for those locks, and who holds them matters all the same.
+// Those locks may have no other waiters, but their holders matter all the same.
 void BlockingFeed::addOwnWaits()
 {
     m_job.own = m_own;
@@ -96,7 +96,7 @@ void BlockingFeed::addOwnWaits()
 void BlockingFeed::compute()
 {
     const std::scoped_lock guard(m_mutex);
-    // The order in which the locks lie in the map is anybody's guess; what is shown must not be.
+    // The order of the locks in the map is arbitrary; the shown order must not be.
     std::sort(
         m_job.locks.begin(), m_job.locks.end(),
         [](const watch::LockPointer &a, const watch::LockPointer &b) { return a->id < b->id; });

@@ -19,8 +19,8 @@
 
 namespace lockscope::ui {
 
-// Since when is waited for what, measured from the beginning, whether a view shows it or not; and
-// who waits for whom, computed by a worker when it is asked for. GUI thread; one for all views of a
+// Measures since when each wait lasts, from the beginning, whether a view shows it or not; and
+// computes who waits for whom, in a worker and on demand. GUI thread; one for all views of a
 // window.
 class BlockingFeed : public QObject, public picture::ChangeSink
 {
@@ -32,7 +32,7 @@ public:
 
     // computed() follows. While a worker is at it, its result is the answer.
     void request();
-    // What this process waits for itself, which the servers do not tell.
+    // The waits of this process itself, which the servers do not report.
     void setOwnWaiters(const std::vector<watch::OwnWaiter> &waiters) { m_own = waiters; }
     bool isComputing() const { return m_isComputing; }
     // As of the last computed().
@@ -68,7 +68,7 @@ private:
     std::map<watch::ServerId, watch::DeploymentId> m_lost;
     BlockingTree m_tree;
     bool m_isComputing = false;
-    std::vector<Note> m_pending; // what came while the worker read the meter
+    std::vector<Note> m_pending; // changes that came while the worker read the meter
     std::mutex m_mutex;
     // Under the mutex; the worker holds it for as long as it computes, and nobody else wants it
     // then.

@@ -7,7 +7,7 @@
 
 namespace lockscope::ui {
 
-// Who waits for whom, the worst first. GUI thread.
+// A tree of who waits for whom, the worst first. GUI thread.
 class BlockingModel : public MergeTree<BlockingNode>
 {
     Q_OBJECT

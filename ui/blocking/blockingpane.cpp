@@ -103,8 +103,8 @@ void BlockingPane::makeTree()
     m_tree->setExpandsOnDoubleClick(false); // that opens the lock
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setFrameShape(QFrame::NoFrame);
-    // Before the view hears of it: otherwise another line is chosen by itself, and nobody must act
-    // on what it did not choose.
+    // Connected before the view's own slot: otherwise the view chooses another line automatically,
+    // and the user must not act on a line that it did not choose.
     connect(&m_model, &QAbstractItemModel::rowsAboutToBeRemoved, this, &BlockingPane::forgetChoice);
     new SteadyRows(m_tree, &m_model);
     m_tree->setModel(&m_model);
@@ -149,7 +149,7 @@ void BlockingPane::forgetChoice(const QModelIndex &parent, int first, int last)
     }
 }
 
-// What is closed was closed by somebody; what comes is open.
+// New rows are opened; closed rows were closed by the user and stay closed.
 void BlockingPane::openNew(const QModelIndex &parent, int first, int last)
 {
     if (parent.isValid() && m_model.rowCount(parent) == last - first + 1)

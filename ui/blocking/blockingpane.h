@@ -17,9 +17,9 @@ namespace lockscope::ui {
 class BlockingFeed;
 class EmptyPage;
 
-// Who waits for whom, across locks and servers, the deadlocks first: a tree, and the chosen line as
-// a full sentence. Asks for it once a second while it is shown; hidden it does nothing. GUI thread;
-// keeper and servers must outlive it.
+// Shows who waits for whom, across locks and servers, the deadlocks first: a tree, and the chosen
+// line as a full sentence. Refreshed once a second while it is shown; hidden it does nothing. GUI
+// thread; keeper and servers must outlive it.
 class BlockingPane : public QWidget
 {
     Q_OBJECT

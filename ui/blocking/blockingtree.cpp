@@ -33,7 +33,7 @@ std::size_t at(int place)
     return static_cast<std::size_t>(place);
 }
 
-// Of parts that may hold any bytes: none can be taken for another.
+// A key of parts with any bytes: different parts never give the same key.
 QByteArray keyOf(char kind, std::initializer_list<QByteArray> parts)
 {
     QByteArray key(1, kind);

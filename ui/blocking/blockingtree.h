@@ -13,7 +13,7 @@
 
 namespace lockscope::ui {
 
-// Who waits for whom as a tree of lines, made from the graph in a worker: plain values, any thread.
+// The graph of who waits for whom as a tree of lines, made in a worker: plain values, any thread.
 
 struct BlockingNode {
     enum class Kind {
@@ -23,17 +23,17 @@ struct BlockingNode {
         Lock, // its children wait for it
         Waiter, // its children are the locks that it holds
         Dead,
-        More, // what is left out
+        More, // the lines left out
     };
 
     Kind kind = Kind::Lock;
     QByteArray key; // tells it from its siblings, for as long as it is the same
     QString text;
-    QString brief = {}; // where the text has no room; empty: it is cut
+    QString brief = {}; // a shorter text for little room; empty: the text is cut
     QString sentence; // all that there is to say, without a look at the others
-    std::optional<qint64> waiting; // who wait, as far as they are told
+    std::optional<qint64> waiting; // the waiters, as far as they are known
     std::optional<Millis> waited; // all of them together
-    std::optional<qint64> connections; // where only those are told: another unit
+    std::optional<qint64> connections; // if only their number is known: another unit
     Millis connectionTime{0};
     std::optional<watch::LockId> lock; // which it is about
     bool stale = false; // the lock's server is lost: so it was

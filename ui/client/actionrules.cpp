@@ -51,7 +51,7 @@ std::vector<OwnerId> queueUpTo(const OwnerId &owner, const admin::Sight &sight)
     return {};
 }
 
-// What it counts; who holds permits that lapse comes as of any lock.
+// The count of a semaphore or a latch. Holders of permits with a lease are listed as for any lock.
 QString countText(const admin::Sight &sight)
 {
     if (format::traitsOf(sight.kind).isLatch())

@@ -11,8 +11,9 @@
 
 namespace lockscope::ui {
 
-// Which actions can be done to a lock as it is seen, and why not: plain functions over values. The
-// core refuses all of it again; here the operator is told before trying. GUI thread.
+// Rules for the actions that are possible on a lock as seen, with the reasons against the others:
+// plain functions over values. The core checks again; these tell the operator before trying. GUI
+// thread.
 
 inline constexpr std::array allActions{
     admin::ActionType::ForceUnlock,   admin::ActionType::ReleaseHold,
@@ -22,14 +23,14 @@ inline constexpr std::array allActions{
     admin::ActionType::SetLatch,      admin::ActionType::CountDown,
     admin::ActionType::OpenLatch};
 
-// Whether such an action is for locks of that kind at all: what is not is not even shown. An empty
-// kind stands for locks in general.
+// Whether such an action is for locks of that kind at all: others are not even shown. An empty kind
+// stands for locks in general.
 bool suits(admin::ActionType type, const QByteArray &kind);
 
 // Whether it can be done to several locks in one go.
 bool isForSeveral(admin::ActionType type);
 
-// The same for each of several locks: whose hold is to be given back is looked up in each.
+// The same for each of several locks: the owner's hold to release is looked up in each.
 Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRecord &lock);
 
 // One lock that somebody may want to act on, and all that bears upon it.
@@ -41,7 +42,7 @@ struct ActionSubject {
     Instant at{}; // when this was so
 };
 
-// Of which hold or waiter, where the operator has chosen one.
+// The hold or waiter that the operator has chosen, if any.
 struct ActionChoice {
     std::optional<std::pair<OwnerId, format::Mode>> hold;
     std::optional<OwnerId> waiter;
@@ -54,8 +55,8 @@ admin::Action proposedAction(admin::ActionType type, const watch::LockRecord &lo
 // Whether the place is open for reading only, as a reason; empty: it is not.
 QString reasonAgainstWriting(const admin::Place &place);
 
-// What stands against every action on it: a read-only profile, a server that is down, a lock that
-// is gone. A sentence without a full stop; empty: nothing.
+// The reason against every action on the lock: a read-only profile, a server that is down, a lock
+// that is gone. A sentence without a full stop; empty: nothing.
 QString reasonAgainstAny(const ActionSubject &subject);
 
 // The same for one action; the lock's kind and state count too.

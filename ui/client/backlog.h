@@ -9,9 +9,9 @@
 
 namespace lockscope::ui {
 
-// What came from a mailbox while the picture was frozen, put together: of each lock and server the
-// latest, of the events the last. Locks that came and went meanwhile leave nothing, so it stays as
-// small as what there is to show, however long it takes. A value of the GUI thread.
+// Collects deliveries of a mailbox while the picture is frozen: the latest state of each lock and
+// server, and the last events. Locks that came and went meanwhile leave nothing, so the backlog
+// stays as small as the picture, however long the pause. A value of the GUI thread.
 class Backlog
 {
 public:

@@ -16,8 +16,7 @@ namespace lockscope::ui {
 // functions over values, GUI thread.
 QColor clientColor(const OwnerId &owner, const QPalette &palette);
 
-// What the colour is chosen by: a hash of the client's id, or of the whole owner where it names no
-// client.
+// Determines the colour: a hash of the client's id, or of the whole owner if it names no client.
 quint64 clientNumber(const OwnerId &owner);
 
 // For MarkRole. Empty: the owner names no client; a token that is new each time has no colour that

@@ -65,7 +65,7 @@ EmptyState welcome(const SandboxState &sandbox)
     return state;
 }
 
-// What another attempt would end like: a refused password only locks the account out.
+// Whether another attempt could end differently: a refused password only locks the account out.
 bool isRetried(const watch::ServerRecord &server)
 {
     using enum ErrorKind;
@@ -137,7 +137,7 @@ EmptyPage::EmptyPage(const QString &name, QWidget *parent)
         label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     }
     setLargeFont(m_title, 1.4);
-    // Where there is no room for all of it, the title is read.
+    // If there is no room for everything, the title stays readable.
     followFont(m_title,
                [title = m_title] { title->setMinimumHeight(title->fontMetrics().height()); });
     // A title and two lines of text are read even in the lowest dock.

@@ -27,7 +27,7 @@ struct SandboxState {
     friend bool operator==(const SandboxState &, const SandboxState &) = default;
 };
 
-// Why nothing is shown, and what to do about it.
+// Why nothing is shown, and the remedy.
 struct EmptyState {
     enum class Kind { Empty, Loading, Failed };
 
@@ -42,8 +42,9 @@ struct EmptyState {
     friend bool operator==(const EmptyState &, const EmptyState &) = default;
 };
 
-// Of the table of locks: not connected, connecting, loading, filtered away, or none there. `locks`
-// counts those that the filter holds back, `noFields` are words of it that were taken for text.
+// The empty state of the table of locks: not connected, connecting, loading, filtered away, or none
+// there. `locks` counts those that the filter hides, `noFields` are words of the filter that were
+// taken for text.
 EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, Instant now,
                       const SandboxState &sandbox = {}, const QStringList &noFields = {});
 

@@ -89,8 +89,8 @@ EventModel::EventModel(const Clock &clock, std::size_t capacity, QObject *parent
     , m_capacity(capacity)
 {}
 
-// A server with many locks would fill the list with what was there already, and what happens would
-// have no room: a tenth of it is enough.
+// A server with many locks would fill the list with locks that existed already, and leave no room
+// for new events: a tenth of the list is enough for them.
 void EventModel::leaveOut(std::vector<watch::Event> &events)
 {
     const std::size_t most = m_capacity / 10;

@@ -14,19 +14,19 @@
 
 namespace lockscope::ui {
 
-// Which event somebody looks for: that of the lock, or of the server itself where no lock is named,
-// which is nearest to a time.
+// Describes an event to find: the one nearest to a time, of the lock or, if no lock is named, of
+// the server itself.
 struct EventPlace {
-    watch::DeploymentId deployment; // none: it is told of all of them
+    watch::DeploymentId deployment; // none: the event is reported for all of them
     std::optional<LockName> name;
     WallInstant at;
     std::optional<OwnerId> owner = {}; // rather its than another's at the same time
 };
 
-// What happened, newest last, at most so many: the oldest go. GUI thread. The rows are those that a
-// filter lets through; one batch is at most one removal from the front and one insertion at the
-// end. While nobody looks there are no rows, so that views of them cost nothing, and what happens
-// is kept all the same.
+// The events, newest last, up to a capacity: the oldest are dropped. GUI thread. The rows are the
+// events that match a filter; one batch is at most one removal from the front and one insertion at
+// the end. While no view is shown there are no rows, so that views cost nothing; events are kept
+// all the same.
 class EventModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -42,8 +42,8 @@ public:
     // Other events in place of all that are there.
     void replace(std::vector<watch::Event> events);
 
-    // Changes names of owners in place; `change` says whether it did. What a filter lets through
-    // stays, as those who read it expect.
+    // Changes names of owners in place; `change` says whether it did. Rows that matched the filter
+    // stay, as readers expect.
     void rename(const std::function<bool(watch::Event &)> &change);
 
     void setFilter(const watch::EventFilter &filter);

@@ -14,8 +14,8 @@
 namespace lockscope::ui {
 
 // Keeps the heads of a table's groups, each in a slot of its own, and which of the groups are
-// closed. GUI thread; plain data. A head keeps its slot for as long as its group is there, so that
-// it keeps its row, and whoever points to it, while all around it is sorted.
+// closed. GUI thread; plain data. A head keeps its slot as long as its group exists, so that its
+// row and all indexes of it stay valid while the rows around it are sorted.
 class GroupHeads
 {
 public:
@@ -27,9 +27,9 @@ public:
 
     LockGrouping grouping() const { return m_grouping; }
     bool isGrouped() const { return m_grouping != LockGrouping::None; }
-    // All heads go, whose slots it returns, and all groups to come are open, but a multi-lock,
-    // which is one row at first: a head of the groups that were is none of those that come, though
-    // its key may be the same.
+    // Removes all heads and returns their slots. All later groups are open, except for a
+    // multi-lock, which is one row at first: an earlier head never stands for a later group, even
+    // if the keys are the same.
     std::vector<quint32> setGrouping(LockGrouping grouping);
 
     // These groups and no others are there now; `newSlot` gives a slot to a new one.
@@ -58,7 +58,7 @@ private:
     LockGrouping m_grouping = LockGrouping::None;
     std::unordered_map<quint32, LockGroup> m_heads; // by slot
     std::unordered_map<QByteArray, quint32> m_slots; // by key
-    std::unordered_set<QByteArray> m_turned; // keys of what is not as it was at first
+    std::unordered_set<QByteArray> m_turned; // keys of groups that are not in their initial state
     std::size_t m_lockCount = 0;
 };
 

@@ -236,7 +236,7 @@ QString spoken(const LockCellInput &input, LockColumn column)
     return isNamed ? shown % u", " % wording::aliasSource(input.lock.holds.front().alias) : shown;
 }
 
-// Tool tips guess whether a text is markup: what comes from Redis must be escaped.
+// Tool tips guess whether a text is markup: text from Redis must be escaped.
 QString toolTip(const LockCellInput &input, LockColumn column)
 {
     const watch::LockRecord &lock = input.lock;
@@ -266,7 +266,8 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         tip = wording::state(lock.state);
         break;
     case LockColumn::Quorum:
-        // The verdict goes on without the server: that it is silent is a part of it.
+        // The verdict stays current without the server: the server's silence is part of the
+        // verdict.
         return input.quorum ? toolTipOf(wording::capitalised(quorumSentence(input))) : QString();
     case LockColumn::Problem:
         if (input.problem.isEmpty())
@@ -395,7 +396,7 @@ QVariant lockCell(const LockCellInput &input, LockColumn column, int role)
     case AlarmRole:
         return watchdogOf(input) == watch::Watchdog::Overdue
             || (!input.lostAt && isCritical(input));
-    case NoticeRole: // of what is out of sight nobody knows whether it goes on
+    case NoticeRole: // out of sight it is unknown whether the problem goes on
         return !input.lostAt && input.problem.known() == health::Severity::Warning;
     case QuietRole:
         return isQuiet(input, column);

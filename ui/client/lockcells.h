@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-// What the lock table says in each cell: text for people and raw values in roles of their own.
+// The content of the lock table's cells: text for people and raw values in roles of their own.
 // Plain functions; GUI thread.
 
 struct LockCellInput {
@@ -22,7 +22,7 @@ struct LockCellInput {
     const JudgedLock *quorum = nullptr; // null: it is kept on one server
     const admin::Place *place = nullptr; // null: its server is reached without a profile
     ProblemMark problem = {};
-    // In full, for who asks for them: the worst first.
+    // All problems, for the roles that ask for them: the worst first.
     const std::vector<health::Problem> *problems = nullptr;
 };
 

@@ -17,7 +17,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// Of names and holders all, not what fits a cell.
+// Names and holders in full, not as cut for a cell.
 QString copiedCell(const LockCellInput &input, LockColumn column)
 {
     if (column == LockColumn::Name)

@@ -30,8 +30,8 @@ struct LockCopyInput {
 // The columns in this order with their titles, a line each, between tabs.
 QString locksAsText(const std::vector<LockCopyInput> &locks, const QList<LockColumn> &columns,
                     Instant now, WallInstant wallNow);
-// As `lockctl list --json` prints them, indented. Not of locks whose server is lost: the form has
-// no word for what is not known any more.
+// As `lockctl list --json` prints them, indented. Not for locks whose server is lost: the form
+// cannot express outdated values.
 QString locksAsJson(const std::vector<LockCopyInput> &locks, Instant now);
 // With the name above the lines of each.
 QString locksAsCommands(const std::vector<LockCopyInput> &locks);

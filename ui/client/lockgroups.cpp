@@ -105,7 +105,7 @@ QString text(const LockGroupInput &input, LockColumn column)
     return {};
 }
 
-// Why a multi-lock is taken for one, and whose it is.
+// Why a multi-lock is taken for one, and its owner.
 QString reasonText(const LockMulti &multi)
 {
     return Words::tr("Probably one multi-lock of %1, taken together and expiring together; %2.")

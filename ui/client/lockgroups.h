@@ -16,8 +16,8 @@ namespace lockscope::ui {
 
 enum class LockColumn;
 
-// What the rows of the lock table are put together by, and what is said of each group in the row
-// above it. Plain functions and values, any thread: groups are computed with the order.
+// The grouping of the lock table's rows, and the content of the row above each group. Plain
+// functions and values, any thread: groups are computed with the order.
 
 // In Multi, locks that were probably taken together are one row, closed at first; it is a guess.
 enum class LockGrouping { None, Deployment, Kind, Holder, Multi };
@@ -40,7 +40,7 @@ MultiPointer multiOf(const watch::LockRecord &lock, const std::vector<watch::Loc
 std::vector<MultiPointer> multisOf(const std::vector<watch::LockPointer> &locks);
 
 // Bytes by which a group is told from others; those of the first holder are as the table shows it.
-// Empty for what nobody holds. Not for Multi, which depends on other locks.
+// Empty for locks that nobody holds. Not for Multi, which depends on other locks.
 QByteArray groupKey(const watch::LockRecord &lock, LockGrouping grouping);
 
 struct LockGroup {
@@ -50,9 +50,9 @@ struct LockGroup {
     // Of its locks.
     std::size_t held = 0; // contended ones, too
     std::size_t contended = 0;
-    std::size_t overdue = 0; // whose renewal is
-    std::size_t critical = 0; // whose worst problem is
-    std::size_t warnings = 0; // whose worst problem is one
+    std::size_t overdue = 0; // locks with an overdue renewal
+    std::size_t critical = 0; // locks whose worst problem is critical
+    std::size_t warnings = 0; // locks whose worst problem is a warning
     qint64 waiters = 0; // of those that tell
     std::optional<Instant> nextEnd; // the first deadline of one that is held
     MultiPointer multi = nullptr; // of such a group
@@ -63,7 +63,7 @@ struct LockGroup {
     bool looksLike(const LockGroup &other) const;
 };
 
-// What stands in the cells of the row above a group; GUI thread.
+// The content of the cells in the row above a group; GUI thread.
 struct LockGroupInput {
     const LockGroup &group;
     LockGrouping grouping;

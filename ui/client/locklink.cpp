@@ -56,7 +56,7 @@ tl::unexpected<QString> unreadable()
     return tl::unexpected(Words::tr("This link cannot be read: its encoding is damaged."));
 }
 
-// What stands behind the "?" of the link.
+// Reads the part of the link behind the "?".
 tl::expected<LockLink, QString> readParts(const QByteArray &query)
 {
     LockLink link;

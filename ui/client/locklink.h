@@ -29,7 +29,7 @@ inline constexpr qsizetype longestLockLink = 16'384;
 // Whether the text means to be a link, right or wrong.
 bool isLockLink(QStringView text);
 
-// In ASCII, without spaces and controls: whatever the name is.
+// In ASCII, without spaces and controls, for any name.
 QString lockLinkText(const LockLink &link);
 // The link to a lock of a connected server.
 LockLink lockLinkTo(const watch::LockId &lock, const ServerModel &servers);

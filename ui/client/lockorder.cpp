@@ -59,7 +59,7 @@ Key numberKey(qint64 number)
     return {number, {}};
 }
 
-// By what is shown.
+// By the displayed name.
 Key holderKey(const watch::HoldRecord &hold)
 {
     return {0, hold.alias->isEmpty() ? hold.owner.bytes : hold.alias->name};

@@ -16,8 +16,8 @@
 
 namespace lockscope::ui {
 
-// Which locks are shown, and in which order: the pure part of the lock table's sorting, computed in
-// a worker from values that nobody changes. Any thread.
+// The selection and the order of the locks shown: the pure part of the lock table's sorting,
+// computed in a worker from immutable values. Any thread.
 
 enum class LockColumn {
     State,
@@ -80,9 +80,9 @@ struct LockOrder {
     std::vector<LockGroup> groups; // in the order of the locks; none unless there is a grouping
 };
 
-// The locks that the filter lets through, sorted; the name decides between equals. What is unknown
-// or absent comes last in either direction. Groups come in the order of what is shown of them,
-// whatever their locks are sorted by; that of nobody comes last.
+// The locks that match the filter, sorted; the name decides between equals. Unknown or absent
+// values come last in either direction. Groups are ordered by their displayed values, whatever
+// their locks are sorted by; the group without a holder comes last.
 LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &locks);
 
 // The locks of all slots as a worker knows them: it is told what changed, so that nobody has to
@@ -100,8 +100,8 @@ private:
 // The most urgent watchdog of a lock's holds: overdue before all others.
 watch::Watchdog worstWatchdog(const watch::LockRecord &lock);
 
-// Whether two states of a lock differ in what the column sorts by. Its quorum and its problems do
-// not depend on them.
+// Whether two states of a lock differ in the column's sort key. Its quorum and its problems do not
+// depend on them.
 bool sortsDifferently(const watch::LockRecord &a, const watch::LockRecord &b, LockColumn column);
 
 } // namespace lockscope::ui

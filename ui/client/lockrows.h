@@ -35,7 +35,7 @@ public:
     void reorder(std::vector<quint32> order); // of the same slots
     void cut(std::size_t kept);
 
-    // What the row showed is gone, the row is not.
+    // The row's lock is gone, but the row is still shown.
     void leave(quint32 slot) { m_leaving.push_back(slot); }
     std::size_t leavingCount() const { return m_leaving.size(); }
     std::vector<quint32> withoutLeaving(std::size_t slotCount) const;

@@ -10,8 +10,8 @@
 
 namespace lockscope::ui {
 
-// What a table of locks knows of their servers: since when each is not seen, and by which profile
-// it is reached. GUI thread; plain data.
+// The facts about servers that a table of locks needs: since when each is out of sight, and its
+// profile. GUI thread; plain data.
 class LockServers
 {
 public:
@@ -32,7 +32,7 @@ public:
     std::set<watch::DeploymentId> deployments() const;
     const admin::Place *placeOf(watch::DeploymentId deployment) const; // nullptr: none is known
 
-    // What an order has to know of them.
+    // Adds the servers' facts to a request for an order.
     void describeTo(OrderRequest &request) const;
 
 private:

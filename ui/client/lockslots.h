@@ -51,8 +51,8 @@ public:
 
     quint32 insert(LockPointer lock); // not for one that is there
     void replace(quint32 slot, LockPointer lock); // by a later state of it
-    quint32 take(); // for what is no lock
-    // What was in it is gone. The slot stays as it is until it is released.
+    quint32 take(); // for a row that is no lock
+    // The lock in the slot is gone. The slot stays as it is until it is released.
     void retire(quint32 slot);
     void release(quint32 slot);
 

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// What the worker has not heard of keeps states of locks alive that are long over.
+// Changes that the worker has not received yet keep outdated states of locks alive.
 constexpr std::size_t mostChanges = 1024;
 
 // Delegates ask for fonts, brushes, icons and the like in every cell that they paint.
@@ -48,7 +48,7 @@ void LockTableModel::merge(LockChanges changes)
     Dirty dirty;
     std::vector<quint32> added;
     bool outOfOrder = false;
-    // In groups each change may be one of what a head says, and nothing has a place at the end.
+    // In groups each change may also change a head, and new locks have no place at the end.
     const bool isGrouped = m_heads.isGrouped();
     for (auto &[id, lock] : changes) {
         const quint32 known = m_slots.find(id);
@@ -281,7 +281,7 @@ void LockTableModel::takeOrder()
     m_worker.rest();
 }
 
-// Rows as the order has them; what came after it was asked for stays at the end.
+// Arranges the rows as in the order; rows added after the request stay at the end.
 void LockTableModel::placeRows(LockOrder order)
 {
     const std::vector<bool> gone = slotSet(m_worker.gone(), m_slots.size());
@@ -317,7 +317,7 @@ void LockTableModel::placeRows(LockOrder order)
         Q_EMIT filtered();
 }
 
-// Keeps the order as it is: what is gone goes, what is new comes at the end.
+// Keeps the order as it is: removed locks go, new locks come at the end.
 void LockTableModel::placeAndDrop(const std::vector<quint32> &added)
 {
     if (added.empty() && m_rows.leavingCount() == 0)
@@ -551,7 +551,7 @@ void LockTableModel::updateSight()
         reorder();
 }
 
-// In full only for who reads all of it.
+// Complete only for readers of all problems.
 std::vector<health::Problem> LockTableModel::shownProblems(int row, int column, int role) const
 {
     if (column != static_cast<int>(LockColumn::Problem) || role != Qt::ToolTipRole
@@ -672,7 +672,7 @@ QVariant LockTableModel::headerData(int section, Qt::Orientation orientation, in
     return lockHeader(static_cast<LockColumn>(section), role);
 }
 
-// Who chooses locks does not choose heads; but one goes there by the keyboard to open and close.
+// Heads cannot be selected with the locks, but the keyboard reaches them, to open and close groups.
 Qt::ItemFlags LockTableModel::flags(const QModelIndex &index) const
 {
     Qt::ItemFlags flags = QAbstractTableModel::flags(index);

@@ -24,7 +24,7 @@ namespace lockscope::ui {
 // slots in which locks are (LockSlots), their order (LockRows, OrderWorker), the heads of groups
 // (GroupHeads) and the marks of quorums and problems (VerdictMarks, ProblemMarks), and tells views
 // of each change. One merge is at most one insertion at the end, one layoutChanged and one removal
-// from the end, besides dataChanged for what differs; in a long table these come with the next
+// from the end, besides dataChanged for changed cells; in a long table these come with the next
 // order instead, and until then a lock that is gone still has its row.
 class LockTableModel : public QAbstractTableModel
 {
@@ -55,8 +55,9 @@ public:
     // free lock of that name.
     bool lets(const watch::LockId &id) const;
 
-    // What quorums come to: asked as long as there is one, and told of it by the updates. Must
-    // outlive the model or be taken away. Null: the column is empty, and so is what it sorts by.
+    // The source of quorum verdicts: the model asks it while it is set, and hears of changes by the
+    // updates. Must outlive the model or be removed. Null: the column is empty, and so is its sort
+    // key.
     void setVerdictSource(const VerdictSource *source);
     void updateVerdicts(const std::vector<watch::LockId> &ids);
     void updateAllVerdicts();
@@ -74,12 +75,12 @@ public:
         return m_problems.problemsOf(id);
     }
 
-    // Puts a row of its own, the head, above the locks of each group. What is new comes with the
-    // next order then, which also counts the groups anew.
+    // Puts a row of its own, the head, above the locks of each group. New locks then come with the
+    // next order, which also recounts the groups.
     void setGrouping(LockGrouping grouping);
     LockGrouping grouping() const { return m_heads.grouping(); }
     bool isHead(int row) const;
-    // Of the group that the row belongs to; -1: there are no groups.
+    // The head of the group that the row belongs to; -1: there are no groups.
     int headOf(int row) const;
     // A closed group is its head alone.
     bool isOpen(int head) const;
@@ -182,7 +183,7 @@ private:
     bool m_isFiltered = true;
     LockColumn m_column = LockColumn::Name;
     bool m_descending = false;
-    QTimer m_second; // where the filter depends on time
+    QTimer m_second; // if the filter depends on time
     OrderWorker m_worker;
 };
 

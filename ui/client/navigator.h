@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// How a view leads elsewhere without knowing the window. GUI thread.
+// Lets a view open other places without knowing the window. GUI thread.
 class Navigator
 {
 public:
@@ -21,9 +21,10 @@ public:
     virtual void openServer(watch::ServerId server) = 0;
     // The table with this filter in place of its own.
     virtual void showLocks(const QString &filter) = 0;
-    // The lock on the timeline, at that time if one is told; a notice where nothing of it is there.
+    // Shows the lock on the timeline, at that time if one is given; a notice if the timeline has
+    // nothing of the lock.
     virtual void showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at) = 0;
-    // Chooses the event in the view of events; a notice where it cannot be shown.
+    // Chooses the event in the view of events; a notice if it cannot be shown.
     virtual void showInEvents(const EventPlace &place) = 0;
     // A page of the user guide, by its file name without the end; a notice where it is missing.
     virtual void showGuide(const QString &page) = 0;

@@ -44,7 +44,7 @@ void OrderWorker::start(OrderRequest request, std::vector<SlotLock> changes)
     m_isBusy = true;
     m_gone.clear();
     m_added.clear();
-    // The answer waits under the mutex; what Qt carries over is the news that it is there.
+    // The result waits under the mutex; Qt only delivers the notification.
     m_pool.start([this, request = std::move(request), changes = std::move(changes),
                   generation = m_generation]() mutable {
         m_replica.apply(std::move(changes));

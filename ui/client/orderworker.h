@@ -34,9 +34,9 @@ public:
     bool ask();
     // `changes` is what became of slots since the last.
     void start(OrderRequest request, std::vector<SlotLock> changes);
-    // Changes without an order: what the thread does not know keeps old states of locks alive.
+    // Changes without an order: unsent changes keep old states of locks alive.
     void tell(std::vector<SlotLock> changes);
-    // What is computed was for another wish; the next begins without a rest.
+    // Marks the running computation as outdated; the next one begins without a rest.
     void outdate();
     // Nothing is wanted any more, since it was done without the worker.
     void cancel();
@@ -59,8 +59,8 @@ public:
 
 Q_SIGNALS:
     void ready();
-    void wanted(); // after a rest, by who asked meanwhile
-    void rested(); // after a rest in which nobody asked
+    void wanted(); // after a rest, if an order was requested meanwhile
+    void rested(); // after a rest without a request
 
 private:
     struct Result {
@@ -71,7 +71,7 @@ private:
     void onOrdered();
 
     FramePace *m_pace = nullptr;
-    quint64 m_generation = 0; // of what is wanted
+    quint64 m_generation = 0; // of the wanted order
     bool m_isBusy = false;
     bool m_isWanted = false;
     QTimer m_rest;

@@ -13,7 +13,7 @@ namespace lockscope::ui {
 
 class BadgeLabel;
 
-// Where an action is to be done, so that nobody overlooks production: a word in capitals, a mark of
+// Shows the place of an action, so that nobody overlooks production: a word in capitals, a mark of
 // its own shape and a coloured strip, then profile and server. GUI thread.
 class PlaceBanner : public QFrame
 {

@@ -9,8 +9,8 @@
 
 namespace lockscope::ui {
 
-// Whom the table of locks and the detail ask for problems. GUI thread. The source tells of each
-// change, since an answer is kept in short.
+// The source of problems for the table of locks and the detail. GUI thread. The source reports each
+// change, since a short form of the answer is cached.
 class ProblemSource
 {
 public:

@@ -39,8 +39,8 @@ private:
 };
 
 // The servers in the status bar: state, how it is watched, how old what is shown is when one is
-// lost. Those that are down come first; what does not fit is counted. GUI thread; model and clock
-// must outlive it.
+// lost. Those that are down come first; servers that do not fit are counted. GUI thread; model and
+// clock must outlive it.
 class ServerBar : public QWidget
 {
     Q_OBJECT

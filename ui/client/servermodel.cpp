@@ -136,7 +136,7 @@ QString placeText(const admin::Place &place)
 
 namespace {
 
-// What was not seen as it happened, each only if there was any.
+// Sentences for changes that were not seen in time, each only if there are any.
 QStringList counterSentences(const watch::WatchCounters &counters)
 {
     QStringList parts;

@@ -22,8 +22,8 @@ struct ServerRow {
     friend bool operator==(const ServerRow &, const ServerRow &) = default;
 };
 
-// The estate: every server that is watched, in the order in which they were named, and what may be
-// done there. GUI thread.
+// The estate: every server that is watched, in the order in which they were named, and the actions
+// allowed there. GUI thread.
 class ServerModel : public MergeModel<ServerRow>
 {
 public:

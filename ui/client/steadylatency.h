@@ -16,7 +16,7 @@ class SteadyLatency
 public:
     using Latency = std::optional<std::chrono::microseconds>;
 
-    // Empty: the server is not up, and what was measured before means nothing.
+    // Empty: the server is not up, and earlier values are void.
     void add(const Latency &measured);
     const Latency &shown() const { return m_shown; }
 

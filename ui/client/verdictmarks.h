@@ -8,9 +8,9 @@
 
 namespace lockscope::ui {
 
-// Keeps what quorums come to for the locks of a table: a mark for each slot, which is what a cell,
-// an order and a filter look at first. GUI thread; it owns the marks, the source must outlive it or
-// be taken away. Where nobody asks, or no lock is kept on several servers, there are none.
+// Keeps the quorum verdicts for the locks of a table: a mark for each slot, which cells, orders and
+// filters read first. GUI thread; it owns the marks, the source must outlive it or be removed.
+// There are no marks if nobody asks, or if no lock is kept on several servers.
 class VerdictMarks
 {
 public:

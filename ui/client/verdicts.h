@@ -11,18 +11,18 @@
 
 namespace lockscope::ui {
 
-// What the servers of a quorum say together of a lock, as the models show it: values, and how they
-// are put in order and marked. Any thread; who judges is ui/quorumfeed.h.
+// The verdict of a quorum's servers on a lock, as the models show it: values, their order and their
+// marks. Any thread; ui/quorum/quorumfeed.h judges.
 
-// What is known of one name in a group. The same object for as long as it stays the same.
+// The facts known about one name in a group. The same object as long as they stay the same.
 struct JudgedLock {
     watch::QuorumRecord record;
     Alias alias; // of the finding's owner
 };
 using JudgedPointer = std::shared_ptr<const JudgedLock>;
 
-// Whom the table of locks asks. GUI thread. Who answers tells of each change, since an answer is
-// kept in short.
+// The source of verdicts for the table of locks. GUI thread. The source reports each change, since
+// a short form of the answer is cached.
 class VerdictSource
 {
 public:
@@ -59,7 +59,7 @@ int severity(watch::QuorumVerdict verdict);
 Badge verdictBadge(watch::QuorumVerdict verdict);
 // Whether somebody ought to look at it.
 bool isAlarming(const watch::QuorumFinding &finding);
-// How the owner is shown; several: empty.
+// The displayed name of the owner; empty if there are several.
 QString ownerText(const JudgedLock &lock);
 
 } // namespace lockscope::ui

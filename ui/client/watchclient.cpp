@@ -95,7 +95,7 @@ void WatchClient::setPaused(bool paused)
     if (paused) {
         m_pausedAt = m_clock.now();
         m_shownClock.freeze();
-        // What is half merged would come after what went meanwhile.
+        // A half-merged batch would otherwise be completed after later removals.
         gather();
         m_tick.stop();
     } else {

@@ -19,11 +19,11 @@
 
 namespace lockscope::ui {
 
-// Takes what the watchers put into their mailboxes and merges it into the picture, whose store are
-// the models. GUI thread; owns the mailboxes, which must outlive the watchers, the picture and the
-// models. Woken when it is idle it merges at once; while news pour in, at the pace of frames; much
-// news over several turns of the event loop. While it is paused the picture stays as it is; what
-// comes is put together and merged when it goes on.
+// Takes the changes from the watchers' mailboxes and merges them into the picture, which is stored
+// in the models. GUI thread; owns the mailboxes, which must outlive the watchers, the picture and
+// the models. Woken when it is idle it merges at once; while news pour in, at the pace of frames;
+// much news over several turns of the event loop. While it is paused the picture stays as it is;
+// changes are collected and merged when it goes on.
 class WatchClient : public QObject
 {
     Q_OBJECT
@@ -38,25 +38,26 @@ public:
     // A mailbox for one more watcher. No two watchers may use the same ids.
     watch::WatchMailbox &addSource();
 
-    // How a deployment is reached, where that is by a profile: before it is watched.
+    // The profile by which a deployment is reached, if there is one: to be set before the
+    // deployment is watched.
     void setPlace(watch::DeploymentId deployment, const admin::Place &place);
 
     // The watcher has gone: nobody puts anything into its mailbox any more, which goes with this.
     void removeSource(const watch::WatchMailbox &mailbox);
 
-    // The deployment is not watched any more: its locks and the rows of its servers go, and what is
-    // still on its way is left out. What happened there stays, and its id must not be used again.
+    // The deployment is not watched any more: its locks and the rows of its servers are removed,
+    // and deliveries in flight are ignored. Its events stay, and its id must not be used again.
     // `why`: in English, as core says it; empty: the operator wanted it.
     void removeDeployment(watch::DeploymentId deployment, const Sentence &why = {});
 
-    // All that the models show, for those who judge it or keep a book of it: its sinks hear of each
-    // change that is merged, hidden views or not, but not in a pause. Names of owners are set here;
-    // what is shown is named anew, in a pause, too, and many locks over several turns of the event
-    // loop.
+    // Everything that the models show, for objects that judge or record it: its sinks get each
+    // merged change, whether views are hidden or not, but not during a pause. Names of owners are
+    // set here; shown owners are renamed, during a pause, too, and many locks over several turns of
+    // the event loop.
     picture::Picture &picture() { return m_picture; }
 
-    // What servers the operator's quorum groups are made of, watched or not: all of them, each of
-    // which is taken once.
+    // The servers of all the operator's quorum groups, watched or not; duplicate groups are taken
+    // once.
     void setQuorumGroups(const std::vector<watch::GroupMembers> &groups);
     const std::vector<watch::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
 
@@ -65,9 +66,9 @@ public:
     // Since when the picture is frozen.
     std::optional<Instant> pausedAt() const { return m_pausedAt; }
 
-    // Of locks and servers, in a pause.
+    // The number of changes of locks and servers held back in a pause.
     std::size_t heldBack() const;
-    // Stands still in a pause; for everything that shows times of what is watched.
+    // Stands still in a pause; for all displays of times in the picture.
     const Clock &shownClock() const { return m_shownClock; }
 
     LockTableModel &locks() { return m_locks; }

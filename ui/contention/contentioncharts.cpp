@@ -46,7 +46,7 @@ void fitTo(QValueAxis &axis, double highest)
     axis.applyNiceNumbers();
 }
 
-// To whole minutes, in few steps: what stands at them is short.
+// To whole minutes, in few steps: their labels are short.
 void fitToMinutes(QValueAxis &axis, double longest)
 {
     const bool isShort = longest <= 6;

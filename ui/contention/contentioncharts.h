@@ -18,8 +18,8 @@ QT_END_NAMESPACE
 
 namespace lockscope::ui {
 
-// What the locks cost as bars, the worst on top, and beside them how a lock was used over time.
-// Paints what it is given and asks for nothing; all of it stands in a table too. GUI thread.
+// The cost of the locks as bars, the worst on top, and beside them the use of a lock over time.
+// Paints only the data it is given; a table shows all of it, too. GUI thread.
 class ContentionCharts : public QWidget
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
 
     explicit ContentionCharts(QWidget *parent = nullptr);
 
-    // The first ones, the worst first; `unit` says of what.
+    // The first bars, the worst first; `unit`: the unit of their values.
     void showRanking(const QString &unit, const std::vector<Bar> &bars);
     void showCourse(const QString &title, const std::vector<watch::ContentionPoint> &points,
                     Instant now);

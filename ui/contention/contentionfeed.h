@@ -10,8 +10,8 @@
 
 namespace lockscope::ui {
 
-// How much locks are fought for, kept from the beginning, whether a view shows it or not. GUI
-// thread; one for all views of a window.
+// Records the contention of locks from the beginning, whether a view shows it or not. GUI thread;
+// one for all views of a window.
 class ContentionFeed : public QObject, public picture::ChangeSink
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ public:
     ~ContentionFeed() override;
 
     const watch::ContentionBook &book() const { return m_book; }
-    // Of what is in it: stands still in a pause.
+    // The time of the book: stands still in a pause.
     Instant now() const { return m_client.shownClock().now(); }
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;

@@ -11,8 +11,8 @@
 
 namespace lockscope::ui {
 
-// The locks that are fought for most, the worst first. Merged by lock: one that stays keeps its
-// index, wherever it goes; never a reset. What cannot be known is quiet, and is no 0. GUI thread.
+// The locks that are fought for most, the worst first. Merged by lock: a lock that stays keeps its
+// index, wherever it moves; never a reset. Unknown values are quiet cells, not 0. GUI thread.
 class ContentionModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -28,7 +28,7 @@ public:
         HeldHalf, // percentiles: so long at most, in half of the cases
         HeldMost, // in 90 of 100
         HeldWorst, // in 99 of 100
-        HeldLongest, // what goes on counts, too
+        HeldLongest, // current holds count, too
         WaitedHalf,
         WaitedMost,
         WaitedWorst,
@@ -42,7 +42,7 @@ public:
 
     explicit ContentionModel(QObject *parent = nullptr);
 
-    // What a server is called.
+    // Returns the label of a server.
     void setServerLabels(std::function<QString(watch::DeploymentId)> labels)
     {
         m_labels = std::move(labels);
@@ -69,9 +69,10 @@ private:
     std::vector<watch::LockContention> m_rows;
 };
 
-// What the lock costs by this measure, as a number for a bar: seconds, connection-seconds or times.
+// The cost of the lock by this measure, as a number for a bar: seconds, connection-seconds or
+// times.
 double harmOf(const watch::LockContention &lock, watch::ContentionBook::Harm harm);
-// The lock and what it costs, in a full sentence.
+// The lock and its cost, in a full sentence.
 QString contentionSentence(const watch::LockContention &lock);
 
 } // namespace lockscope::ui

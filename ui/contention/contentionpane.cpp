@@ -58,7 +58,7 @@ ContentionPane::ContentionPane(const ContentionFeed &keeper, const ServerModel &
     m_splitter->addWidget(m_charts);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({5, 6}); // what ranks a lock, and charts whose words can be read
+    m_splitter->setSizes({5, 6}); // the ranking columns, and charts with readable text
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);

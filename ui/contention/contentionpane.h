@@ -20,8 +20,8 @@ class ContentionFeed;
 class EmptyPage;
 class TableView;
 
-// Which locks are fought for most: a table, bars, and how the chosen lock, or all of them, were
-// used over time. Anew once a second while it is shown; hidden it does nothing. GUI thread; keeper
+// Shows the most contended locks: a table, bars, and the use of the chosen lock, or of all of them,
+// over time. Refreshed once a second while it is shown; hidden it does nothing. GUI thread; keeper
 // and servers must outlive it.
 class ContentionPane : public QWidget
 {

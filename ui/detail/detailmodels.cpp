@@ -27,7 +27,7 @@ struct Words {
 
 constexpr qsizetype tipLimit = 400;
 
-// Sorted by key and without doubles, as merge() wants it, whatever the server sent.
+// Sorted by key and without duplicates, as merge() requires, for any reply of the server.
 template <typename Row>
 std::vector<Row> sorted(std::vector<Row> rows)
 {

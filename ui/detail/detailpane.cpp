@@ -45,7 +45,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t eventCapacity = 500;
-constexpr int mostQueueRows = 24; // higher it is scrolled by itself; the whole has a view
+constexpr int mostQueueRows = 24; // a higher one is scrolled on its own; the whole queue has a view
 constexpr int relatedEvery = 5; // seconds: it looks at every lock
 
 TableView *makeTable(const QString &name, const QString &title, QAbstractItemModel *model, int rows)
@@ -117,7 +117,7 @@ DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues, const Clock
     connect(&m_client, &WatchClient::serversChanged, this, &DetailPane::showReplicas);
 }
 
-// What is painted from the models goes before them.
+// Widgets that paint from the models are deleted before them.
 DetailPane::~DetailPane()
 {
     delete m_stack;
@@ -216,7 +216,7 @@ void DetailPane::makeSections()
         m_sections->add(u"lockEvents"_s, tr("Events of this lock"), m_eventsSection.table, 3);
     // For a closer look: the lines of the other sections are what is needed at once.
     m_sections->setFolded({u"unlock"_s, u"keys"_s});
-    // What was hidden is brought up to date when it is seen.
+    // A hidden section is brought up to date when it is opened.
     connect(m_sections, &DetailSections::openChanged, this, [this] { refresh(); });
 }
 
@@ -233,7 +233,7 @@ void DetailPane::fitTables()
     m_keysSection.table->setItemDelegateForColumn(KeysModel::Ttl, new TtlDelegate(m_clock, this));
     new ColumnTicker(m_holdsSection.table, HoldsModel::Ttl, 100ms);
     new ColumnTicker(m_keysSection.table, KeysModel::Ttl, 100ms);
-    // The newest in sight, but not for whoever has scrolled up to read.
+    // The newest event stays in sight, unless the user has scrolled up to read.
     events->setFollowing(true);
     connect(events->verticalScrollBar(), &QScrollBar::valueChanged, events, [events](int value) {
         if (!events->isChanging())

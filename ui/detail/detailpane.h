@@ -24,10 +24,10 @@ class TableView;
 class TtlChart;
 class UnlockPreview;
 
-// One lock in full: what it is, what can be done to it, who holds it, who waits in which order, how
-// its time to live went, what an unlock would do, its raw keys and its events. GUI thread; client,
-// feed and clock must outlive it. Stays with a lock that has gone and says so. While it is hidden
-// it only remembers the shown lock's events.
+// One lock in full: its kind and state, the possible actions, its holders, its waiters in order,
+// the course of its time to live, the preview of an unlock, its raw keys and its events. GUI
+// thread; client, feed and clock must outlive it. Stays with a lock that has gone and says so.
+// While it is hidden it only remembers the shown lock's events.
 class DetailPane : public QWidget
 {
     Q_OBJECT
@@ -43,12 +43,12 @@ public:
     ActionBar *actions() { return m_actions; }
     // The hold and the waiter that are chosen in the tables.
     ActionChoice choice() const;
-    // The owner in the current row of the part of it that has this widget.
+    // The owner in the current row of the section that contains this widget.
     std::optional<OwnerId> currentOwner(const QWidget *focus) const;
 
 Q_SIGNALS:
     void shown(); // another lock, or another state of it
-    void seenChanged(); // it came into sight, or went out of it
+    void seenChanged(); // it became visible or hidden
     void choiceChanged();
     void actionChosen(lockscope::admin::ActionType type); // for choice()
     void lockChanged(const std::optional<lockscope::watch::LockId> &id); // the shown one
@@ -92,7 +92,7 @@ private:
     LockPointer m_told; // as it was when shown() was last emitted
     bool m_isOther = false; // another lock since then
     QTimer m_ages;
-    int m_seconds = 0; // since what is related was looked for
+    int m_seconds = 0; // since the related locks were searched
     HoldsModel m_holds;
     KeysModel m_keys;
     EventModel m_events;

@@ -24,7 +24,7 @@ class DetailSummary : public QWidget
 public:
     explicit DetailSummary(const Clock &clock, QWidget *parent = nullptr);
 
-    // Where nothing moves it while a lock is shown.
+    // Inserts the widget at a place that does not move while a lock is shown.
     void insertBelowName(QWidget *widget);
     void setName(const LockName &name);
     void showLock(const watch::LockRecord &lock, const std::optional<Instant> &lostAt);

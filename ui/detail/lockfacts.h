@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 class LockTableModel;
 
-// What a lock's record tells besides its tables, as text for people: plain functions over values;
+// Facts of a lock's record beside its tables, as text for people: plain functions over values;
 // everything from Redis is escaped. GUI thread.
 
 // "2 of 5 permits free", "count 3"; empty: it counts nothing.
@@ -24,14 +24,14 @@ QString originText(const watch::HoldRecord &hold, WallInstant now);
 // "Holds: 3", of a read-write lock with how many read and write.
 QString holdsHeading(const watch::LockRecord &lock, int shown);
 
-// Whether the replicas of its server have the lock, a line each, and what a failover would do to
-// it. `replication`: null: none, or not told. Empty: nothing is known, or it has no key.
+// Whether the replicas of its server have the lock, a line each, and the effect of a failover on
+// the lock. `replication`: null: none, or not told. Empty: nothing is known, or it has no key.
 QString replicasText(const watch::LockRecord &lock, const watch::Replication *replication);
 
-// What the lock may be, and why: the best first, a line each.
+// The candidates for the lock's kind, with reasons: the best first, a line each.
 QString candidatesText(const std::vector<watch::Candidate> &candidates);
 
-// What its holders' other locks tell of it.
+// Facts about the lock inferred from its holders' other locks.
 struct RelatedFacts {
     QStringList multis; // that it seems to be a member of, with the reason
     QStringList clients; // whether each holder's client lives, by the renewals of all its locks

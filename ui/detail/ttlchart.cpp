@@ -99,7 +99,7 @@ void TtlChart::refresh()
     if (!isVisible())
         return;
     const Instant end = endOfTime();
-    // How much is shown depends on the lease, and that on what is shown: of the longest time.
+    // The shown time depends on the lease, which is taken from the teeth of the longest time.
     const Millis shown = m_span ? *m_span : ttlWindow(m_trace.teeth(end - Millis(30min), end));
     m_teeth = m_trace.teeth(end - shown, end);
     m_chosen.reset();
@@ -110,7 +110,7 @@ void TtlChart::refresh()
     const bool isRunning = !m_frozenAt
         && std::any_of(m_teeth.begin(), m_teeth.end(),
                        [](const Tooth &tooth) { return tooth.end == ToothEnd::Running; });
-    // What is over still moves to the left, until it is out of sight.
+    // Ended holds still move to the left, until they are out of sight.
     const bool isMoving = isRunning || (!m_frozenAt && !m_teeth.empty());
     if (!isMoving)
         m_tick.stop();

@@ -12,10 +12,10 @@ class QPainter;
 namespace lockscope::ui {
 
 // The time to live of the shown lock's holds over time: a saw-tooth of its renewals, with the
-// height of a fresh lease and the one at which a renewal is due. What is overdue has a dash and a
+// height of a fresh lease and the one at which a renewal is due. An overdue hold has a dash and a
 // mark of its own, besides its colour. GUI thread; trace and clock must outlive it. Left and Right
 // choose a tooth, Home and End the first and the last, + and - show less or more time, Escape
-// chooses none; what is chosen is told in a line above, also to assistive technology. Painted once
+// chooses none; a line above describes the chosen tooth, also to assistive technology. Painted once
 // a second while it is visible and something is held; does nothing while it is hidden.
 class TtlChart : public QWidget
 {
@@ -24,7 +24,7 @@ class TtlChart : public QWidget
 public:
     TtlChart(const watch::TtlTrace &trace, const Clock &clock, QWidget *parent = nullptr);
 
-    // What the owners of its teeth are called; without, as they are.
+    // The names of the owners of the teeth; without names, the owners are shown as they are.
     void setNames(std::function<Alias(const OwnerId &)> nameOf) { m_nameOf = std::move(nameOf); }
     // Since when nothing is known any more.
     void setFrozenAt(const std::optional<Instant> &at);

@@ -12,8 +12,8 @@ namespace lockscope::ui {
 Instant instantOf(WallInstant at, const Clock &clock);
 WallInstant wallInstantOf(Instant at, const Clock &clock);
 
-// The trace of the one lock that is shown: begun with the events that are known of it, kept by
-// events and records. GUI thread; the clock must outlive it.
+// The trace of the one lock that is shown: begins with its known events, and is updated by events
+// and records. GUI thread; the clock must outlive it.
 class TtlFeed
 {
 public:

@@ -19,7 +19,7 @@ double seconds(std::chrono::steady_clock::duration span)
     return std::chrono::duration<double>(span).count();
 }
 
-// The latest tooth of which the lease is known: what the lines are about.
+// The latest tooth with a known lease, for the lines.
 const Tooth *latestWithLease(const std::vector<Tooth> &teeth)
 {
     const auto found = std::find_if(teeth.rbegin(), teeth.rend(), [](const Tooth &tooth) {

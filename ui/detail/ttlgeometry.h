@@ -12,7 +12,7 @@
 
 namespace lockscope::ui {
 
-// Where a trace of times to live is on a picture: plain functions over values, any thread.
+// The geometry of a trace of times to live: plain functions over values, any thread.
 
 // Time runs to the right, time to live upwards; the picture's corner is 0, 0.
 struct TtlScale {
@@ -52,12 +52,12 @@ struct TtlDrawing {
     std::optional<double> due; // at which the next renewal should come; empty: none is expected
 };
 
-// Teeth that share a pixel's column are drawn once, but what is overdue or ends the hold is never
-// left out. `frozenAt`: nothing is known of what comes after it.
+// Teeth that share a pixel's column are drawn once, but an overdue tooth or the end of the hold is
+// never left out. `frozenAt`: nothing is known about the time after it.
 TtlDrawing drawTtl(const std::vector<watch::Tooth> &teeth, Instant from, Instant to,
                    const QSize &size, const std::optional<Instant> &frozenAt = {});
 
-// How much time is worth showing of such a lock: some leases of the latest hold, within reason.
+// The span of time worth showing for such a lock: some leases of the latest hold, within limits.
 Millis ttlWindow(const std::vector<watch::Tooth> &teeth);
 
 // The latest of the teeth that is over or begins at that place, within some pixels; empty: none.

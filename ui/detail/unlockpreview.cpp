@@ -58,7 +58,7 @@ void UnlockPreview::showLock(const watch::LockPointer &lock, bool isLost)
 {
     if (m_lock == lock && m_isLost == isLost)
         return;
-    // What is said of another lock must not stand there for a second.
+    // The preview of another lock must not stay for up to a second.
     const bool isOther = !m_lock || !lock || !(m_lock->id == lock->id);
     m_lock = lock;
     m_isLost = isLost;

@@ -16,9 +16,9 @@ namespace lockscope::ui {
 
 class CommandsView;
 
-// What an unlock from here would do to the shown lock: what follows for those concerned, and the
-// commands. It only thinks, and never acts. GUI thread; the clock must outlive it. Thought through
-// anew when the lock has changed, at most once a second, and not at all while it is hidden.
+// A preview of a force-unlock of the shown lock: the consequences for its owners, and the commands.
+// Never acts. GUI thread; the clock must outlive it. Recomputed when the lock has changed, at most
+// once a second, and not at all while it is hidden.
 class UnlockPreview : public QWidget
 {
     Q_OBJECT

@@ -111,7 +111,7 @@ void ConnectDialog::chooseCaFile()
     dialog->show();
 }
 
-// What people copy from elsewhere is often the address alone.
+// Users often paste the address alone.
 QString ConnectDialog::url() const
 {
     const QString text = m_url->currentText().trimmed();

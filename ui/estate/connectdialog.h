@@ -16,7 +16,7 @@ class QPushButton;
 
 namespace lockscope::ui {
 
-// What the operator asks to be connected to, as text: who parses URLs is not the window's concern.
+// The operator's request for a connection, as text: the window does not parse URLs.
 struct ConnectRequest {
     QString url;
     QString password; // empty: as in the URL, or none
@@ -43,7 +43,7 @@ public:
     QString label() const { return m_label; }
 
 Q_SIGNALS:
-    void testWanted(); // of what is typed
+    void testWanted(); // with the typed settings
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -10,9 +10,8 @@
 
 namespace lockscope::ui {
 
-// Tests of connections that dialogs ask for: it opens a dialog for each, asks for the test by a
-// signal, and hands on what is told of it. Who tries connections is not the window's concern. GUI
-// thread.
+// Runs the connection tests of dialogs: it opens a dialog for each, requests the test by a signal,
+// and passes the results on. The window does not connect itself. GUI thread.
 class ConnectionTests : public QObject
 {
     Q_OBJECT

@@ -10,9 +10,9 @@
 namespace lockscope::ui {
 
 // The estate: saved profiles with their deployments and servers, connected or not, and the servers
-// without a profile that were connected in this run. Servers that come and go it follows at once,
-// what changes of them once in a turn of the event loop. While nobody follows it, it stays as it is
-// and only remembers what leaves. GUI thread; `servers` must outlive it.
+// without a profile that were connected in this run. It follows added and removed servers at once,
+// and changes of servers once in a turn of the event loop. While nobody follows it, it stays as it
+// is and only remembers what leaves. GUI thread; `servers` must outlive it.
 class EstateModel : public MergeTree<EstateNode>
 {
     Q_OBJECT
@@ -20,7 +20,7 @@ class EstateModel : public MergeTree<EstateNode>
 public:
     enum Role {
         SummaryRole = Qt::UserRole + 16, // "2 of 3 servers up"; "primary, up, tracking, 0.42 ms"
-        LinesRole, // QStringList: what else there is to know, each on a line of its own
+        LinesRole, // QStringList: further facts, each on a line of its own
         ProductionRole, // bool: the first of these lines says that it is production
     };
 
@@ -38,11 +38,11 @@ public:
     QModelIndex indexOf(watch::ServerId server) const; // invalid: it is not connected
     QModelIndex indexOfProfile(const QString &name) const;
 
-    // What is connected at the line and below it.
+    // The connected servers at the line and below it.
     std::vector<watch::ServerRecord> serversAt(const QModelIndex &index) const;
     // Labels of the deployments that are not.
     QStringList absentAt(const QModelIndex &index) const;
-    // Of these, those that were disconnected in this run.
+    // Those of them that were disconnected in this run.
     QStringList leftAt(const QModelIndex &index) const;
 
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -108,8 +108,8 @@ EstatePane::EstatePane(ServerModel &servers, QWidget *parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setIndentation(2 * characterWidth(fontMetrics()));
     header()->setMinimumSectionSize(1);
-    // Before the view hears of it: otherwise another line is chosen by itself, and nobody must act
-    // on what it did not choose.
+    // Connected before the view's own slot: otherwise the view chooses another line automatically,
+    // and the user must not act on a line that it did not choose.
     connect(&m_estate, &EstateModel::rowsAboutToBeRemoved, this, &EstatePane::forgetChoice);
     new SteadyRows(this, &m_estate);
     setModel(&m_estate);
@@ -261,7 +261,7 @@ void EstatePane::forgetCurrent()
     Q_EMIT forgotten(label);
 }
 
-// What is not connected is connected; else the line opens or closes.
+// Connects a line that is not connected; opens or closes any other.
 void EstatePane::activate(const QModelIndex &index)
 {
     const EstateNode &node = m_estate.nodeAt(index);
@@ -271,7 +271,7 @@ void EstatePane::activate(const QModelIndex &index)
         setExpanded(index, !isExpanded(index));
 }
 
-// What is closed was closed by somebody; what comes is open.
+// New rows are opened; closed rows were closed by the user and stay closed.
 void EstatePane::openNew(const QModelIndex &parent, int first, int last)
 {
     if (parent.isValid()) {

@@ -10,8 +10,8 @@
 
 namespace lockscope::ui {
 
-// A profile's name or a server's address with the mark of its state, how it is watched or how many
-// of its servers are up, and beneath, what it is used for.
+// A profile's name or a server's address with the mark of its state, its watch mode or the number
+// of its servers that are up, and beneath, its use.
 class EstateDelegate : public CellDelegate
 {
     Q_OBJECT
@@ -28,9 +28,9 @@ private:
                            const QModelIndex &index, const QRect &first);
 };
 
-// Profiles, their deployments and servers as a tree, and what can be done to the chosen line: a
-// server, or all that is beneath it. Hidden it costs nothing, and nothing can be done. GUI thread;
-// the model must outlive it.
+// Profiles, their deployments and servers as a tree, and the actions on the chosen line: on a
+// server, or on all servers beneath it. Hidden it costs nothing, and nothing can be done. GUI
+// thread; the model must outlive it.
 class EstatePane : public QTreeView
 {
     Q_OBJECT
@@ -91,7 +91,7 @@ private:
 
     EstateModel &m_estate; // its child
     Actions m_actions{};
-    QSet<QByteArray> m_opened; // what was opened once, for it was connected
+    QSet<QByteArray> m_opened; // lines opened once, since they were connected
     QString m_toldProfile;
 };
 

@@ -14,7 +14,7 @@ namespace {
 using Kind = EstateNode::Kind;
 using Rows = std::vector<const ServerRow *>;
 
-// What is reached twice has a line for each.
+// A server that is connected twice has a line for each connection.
 QByteArray numbered(const QString &label, std::size_t number)
 {
     const QByteArray key = label.toUtf8();
@@ -57,8 +57,8 @@ void add(EstateNode &parent, EstateNode child)
     parent.children.push_back(std::move(child));
 }
 
-// Nobody is connected to it; or somebody without a profile is, and somebody else was in the same
-// way: one line for all of these, who come back together, each with what it was connected with.
+// For a label without a connection; or, without a profile, with fewer connections than before: one
+// line for all missing ones, which are connected again together, each with its own settings.
 void addAbsent(EstateNode &parent, const QString &label, std::size_t connected,
                const EstateMemory &memory)
 {

@@ -15,8 +15,8 @@ namespace lockscope::ui {
 // Profiles, their deployments and the servers of these, as lines of a tree. Values and plain
 // functions.
 
-// A saved profile, and what it names: the labels of its deployments, then of those in its quorum
-// groups, each once.
+// A saved profile, and the servers it names: the labels of its deployments, then of those in its
+// quorum groups, each once.
 struct SavedProfile {
     profile::Profile profile;
     QStringList deployments;
@@ -24,7 +24,7 @@ struct SavedProfile {
     friend bool operator==(const SavedProfile &, const SavedProfile &) = default;
 };
 
-// What was there in this run, and need not be any more.
+// Servers that were connected in this run, and need not be any more.
 struct EstateMemory {
     QStringList others; // labels without a profile, in the order in which they came
     // Disconnected and not connected again: profile and label, and how many of these.

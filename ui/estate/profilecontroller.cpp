@@ -28,7 +28,7 @@ QString shownName(const QString &name)
     return visibleElided(name.toUtf8(), 64);
 }
 
-// Everything that is said of the profile, for who is about to lose it.
+// All settings of the profile, for the question before it is removed.
 QString contentsOf(const profile::Profile &profile, bool isDefault)
 {
     QStringList lines;
@@ -201,7 +201,7 @@ void ProfileController::editProfile(const QString &name)
         openDialog(name);
 }
 
-// One for each profile: what is half written in another stays.
+// One dialog for each profile: unfinished input in another stays.
 void ProfileController::openDialog(const QString &name)
 {
     if (!m_store)
@@ -233,7 +233,7 @@ void ProfileController::openDialog(const QString &name)
 
 void ProfileController::removeProfile(const QString &name)
 {
-    reload(); // what is asked about is what the file says
+    reload(); // the question is about the file's current content
     const profile::Profile *const profile = m_profiles.find(name);
     if (!profile)
         return;

@@ -20,8 +20,8 @@ class ConnectionTests;
 class EstatePane;
 
 // The saved profiles in the window: shows them in the estate, makes, changes and removes them, and
-// has the menus for what can be done to the estate's lines. Without a file it knows none. GUI
-// thread; the estate must outlive it.
+// has the menus for the actions on the estate's lines. Without a file it knows none. GUI thread;
+// the estate must outlive it.
 class ProfileController : public QObject
 {
     Q_OBJECT
@@ -33,12 +33,12 @@ public:
     void fillMenu(QMenu *menu);
 
     void setStore(profile::ProfileStore store);
-    // Reads the file again. What cannot be read is told, and what was known stays.
+    // Reads the file again. If that fails, reports the error and keeps the known profiles.
     void reload();
 
     void newProfile();
     void editProfile(const QString &name);
-    // Asks first, and shows what goes.
+    // Asks first, and shows the profile to be removed.
     void removeProfile(const QString &name);
 
 Q_SIGNALS:

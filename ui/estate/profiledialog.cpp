@@ -275,8 +275,8 @@ ProfileText ProfileDialog::text() const
             m_pins->toPlainText()};
 }
 
-// What was not touched stays as it was, also where a field could not hold it, or this version does
-// not know it.
+// Untouched settings stay as they were, even if a field could not hold them, or this version does
+// not know them.
 ReadProfile ProfileDialog::read() const
 {
     ProfileText wanted = text();

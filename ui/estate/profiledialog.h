@@ -20,7 +20,7 @@ namespace lockscope::ui {
 class FormGrid;
 
 // Makes a profile or changes one: all that lockctl profile save can say, checked while it is typed.
-// What somebody else has written to the file meanwhile is not overwritten. GUI thread.
+// Changes that other programs made to the file meanwhile are not overwritten. GUI thread.
 class ProfileDialog : public Dialog
 {
     Q_OBJECT
@@ -31,14 +31,14 @@ public:
     ProfileDialog(profile::ProfileStore store, const profile::Profiles &saved, const QString &name,
                   QWidget *parent = nullptr);
 
-    // Of the profile that is made or changed; empty: a new one.
+    // The name of the changed profile; empty: a new one.
     QString changedName() const { return m_before ? m_before->name : QString(); }
 
     void accept() override; // saves, and stays open if it cannot
 
 Q_SIGNALS:
     void saved(const QString &name);
-    // Of all servers that the fields name, as they are now.
+    // A test of all servers in the fields, with the current input.
     void testWanted(const lockscope::profile::Profile &profile);
 
 protected:

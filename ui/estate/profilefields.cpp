@@ -33,7 +33,7 @@ std::vector<Line> linesOf(const QString &text)
     return lines;
 }
 
-// Where check() found something, and what: it begins with the member.
+// The place and the text of an error from check(), whose text begins with the member.
 struct Complaint {
     QString member;
     int index = -1; // of the member's list

@@ -9,8 +9,8 @@
 
 namespace lockscope::ui {
 
-// A profile as the fields of a form hold it: what there are several of stands one on a line, as
-// lockctl profile save takes it. A value.
+// A profile as the fields of a form hold it: lists have one entry on a line, in the form of lockctl
+// profile save. A value.
 struct ProfileText {
     QString name;
     profile::Tag tag = profile::Tag::Development;
@@ -38,7 +38,7 @@ struct ProfileProblem {
 
 ProfileText textOf(const profile::Profile &profile);
 
-// What the fields say, or the first thing that is wrong with them. Plain function, any thread.
+// The profile in the fields, or the first problem with them. Plain function, any thread.
 struct ReadProfile {
     profile::Profile profile;
     std::optional<ProfileProblem> problem;

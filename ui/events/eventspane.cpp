@@ -84,7 +84,7 @@ void EventsPane::makeTable()
                          {EventModel::Owner, 48},
                          {EventModel::Server, 26},
                          {EventModel::Detail, 90}});
-    // What is said at length comes last and takes the room that is left.
+    // The long texts come last and take the remaining width.
     m_table->horizontalHeader()->moveSection(EventModel::Detail, EventModel::Server);
     m_table->setFollowing(m_follows);
     connect(&m_events, &EventModel::rowsInserted, this, [this] { updatePage(); });
@@ -129,7 +129,7 @@ void EventsPane::makeMenu()
             Q_EMIT timelineWanted({m_events.eventAt(row).deploymentId, *m_events.eventAt(row).name},
                                   m_events.eventAt(row).at);
     });
-    // What is about a server alone has no place there.
+    // Events of a server alone are not on the timeline.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, show,
             [this, show](const QModelIndex &current) {
                 show->setEnabled(current.isValid() && m_events.eventAt(current.row()).name);
@@ -195,7 +195,7 @@ QString EventsPane::choose(const EventPlace &place)
     const std::optional<quint64> number = m_events.find(place);
     const int row = number ? m_events.rowOf(*number) : -1;
     if (row < 0) {
-        // What was chosen before is no answer.
+        // The previous selection is no answer.
         m_table->selectionModel()->clear();
         if (number)
             return tr("The filter of the Events view hides this event.");
@@ -205,7 +205,7 @@ QString EventsPane::choose(const EventPlace &place)
     m_table->setCurrentIndex(m_events.index(row, EventModel::Lock));
     m_table->setFocus(Qt::OtherFocusReason);
     holdStill();
-    // What was not laid out yet is so then.
+    // By then pending layout is done.
     QMetaObject::invokeMethod(this, &EventsPane::holdStill, Qt::QueuedConnection);
     return {};
 }
@@ -226,7 +226,7 @@ void EventsPane::setFollowing(bool follows)
         m_table->scrollToBottom();
 }
 
-// Who goes up wants to read; who comes back to the end wants to see what is new.
+// Scrolling up stops following, to read; scrolling back to the end resumes it.
 void EventsPane::onScrolled()
 {
     if (!isVisible() || m_events.rowCount() == 0)

@@ -20,8 +20,8 @@ class FilterBar;
 class SteadyLabel;
 class TableView;
 
-// The log of what happened, newest at the end, with a filter above it; follows its end until
-// somebody scrolls away or stops it, and goes on when it returns there. GUI thread; the model must
+// The log of events, newest at the end, with a filter above it; follows its end until the user
+// scrolls away or stops it, and resumes when the user returns there. GUI thread; the model must
 // outlive it. While it is hidden the model has no rows.
 class EventsPane : public QWidget
 {
@@ -32,11 +32,11 @@ public:
 
     bool isFollowing() const { return m_follows; }
     void setFollowing(bool follows);
-    // Of the selected rows; nothing if none is selected.
+    // The selected rows as text; empty if none is selected.
     QString copied(CopyForm form) const;
     // Chooses the event, while the pane is visible; in words why not, empty: it is chosen.
     QString choose(const EventPlace &place);
-    // Of the current row, and its server.
+    // The owner in the current row, and its server.
     std::optional<std::pair<watch::DeploymentId, OwnerId>> currentOwner() const;
 
 Q_SIGNALS:

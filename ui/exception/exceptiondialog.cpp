@@ -50,7 +50,7 @@ QString relationText(const ExceptionHit &hit)
     return {};
 }
 
-// What is known of one lock, in a few lines.
+// The facts known about one lock, in a few lines.
 QString hitText(const ExceptionHit &hit, WallInstant now)
 {
     QStringList lines{relationText(hit)};
@@ -63,15 +63,15 @@ QString hitText(const ExceptionHit &hit, WallInstant now)
         lines += ExceptionDialog::tr("The next holder was %1, %2.")
                      .arg(wording::owner(hit.nextOwner, hit.nextAlias),
                           wording::holdSentence(*hit.next, now));
-    // A number has no holders: what is left of it tells.
+    // A lock that only counts has no holders: its count is told instead.
     const QString left = hit.now && hit.now->holds.empty() ? permitsText(*hit.now) : QString();
     lines += wording::ended(
         wording::capitalised(left.isEmpty() ? wording::holdersNow(hit.now.get(), now) : left));
     return lines.join(u'\n');
 }
 
-// Where the same is told as before: of the same lock and owner, if there is a choice in the same
-// relation. -1: nowhere.
+// The row of the same hit as before: of the same lock and owner, preferably in the same relation.
+// -1: there is none.
 int rowLike(const std::vector<ExceptionHit> &hits, const ExceptionHit &before)
 {
     int found = -1;

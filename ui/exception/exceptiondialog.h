@@ -15,9 +15,9 @@ namespace lockscope::ui {
 
 class Navigator;
 
-// Takes a pasted exception and says which locks it is about: what its owner held, how it ended, and
-// who has the lock now. Not modal: what is watched goes on, and the answer follows it while the
-// dialog is open. GUI thread; history, client and clock must outlive it.
+// Takes a pasted exception and shows which locks it is about: the hold of its owner, how that
+// ended, and the lock's current holder. Not modal: the watch goes on, and the answer follows it
+// while the dialog is open. GUI thread; history, client and clock must outlive it.
 class ExceptionDialog : public Dialog
 {
     Q_OBJECT
@@ -26,7 +26,7 @@ public:
     ExceptionDialog(const watch::HoldHistory &history, WatchClient &client, const Clock &clock,
                     QWidget *parent = nullptr);
 
-    // The window's one, made when it is first wanted, with what the clipboard has.
+    // The window's dialog, created at the first request, with the clipboard's text.
     static void open(const watch::HoldHistory &history, WatchClient &client, const Clock &clock,
                      Navigator &navigator, QWidget *window);
 
@@ -34,7 +34,7 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
-    // Where the hold ended, or began if it is held.
+    // `at`: the end of the hold, or its beginning while it is held.
     void timelineWanted(const lockscope::watch::LockId &lock,
                         const std::optional<lockscope::WallInstant> &at);
 

@@ -94,8 +94,8 @@ void Search::add(ExceptionHit hit)
         m_answer.isMore = true;
 }
 
-// Of each lock the latest hold that has ended, and the one that lasts: those before it are another
-// story.
+// Finds the latest ended hold and the current one of each lock: earlier holds do not explain the
+// exception.
 void Search::findHolds(bool ofOthers)
 {
     const auto found = m_history.heldBy([&](const OwnerId &owner) {
@@ -165,10 +165,10 @@ void Search::findNamed()
             continue;
         const auto open = m_history.open(lane);
         const auto ended = m_history.ended(lane);
-        // What somebody lost tells more than who has it now: that is told beside it.
+        // The last ended hold tells more than the current one, which is shown beside it.
         add(hitOf(lane, ended.empty() ? open.front() : ended.back(), Relation::Named));
     }
-    // What has no owners, such as a semaphore, has no history of holds.
+    // Locks without owners, such as a semaphore, have no history of holds.
     m_locks.forEach([&](const watch::LockPointer &lock) {
         if (!isMeant(lock->id.name) || m_history.find(lock->id) != HoldHistory::noLane
             || isTold(lock->id))

@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// What is known of a lock that an exception may be about.
+// The facts known about a lock that an exception may be about.
 struct ExceptionHit {
     enum class Relation {
         HoldsNow, // the owner of the text
@@ -25,8 +25,8 @@ struct ExceptionHit {
     OwnerId
         owner; // of the hold, or who waits; of a named lock its latest holder, empty: none was seen
     Alias alias = {};
-    std::optional<watch::HoldInterval> hold = {}; // not of who waits
-    // Who had it next after the hold, and who has it now.
+    std::optional<watch::HoldInterval> hold = {}; // empty for waiters
+    // The next hold after this one, and the current state of the lock.
     std::optional<watch::HoldInterval> next = {};
     OwnerId nextOwner = {};
     Alias nextAlias = {};
@@ -35,8 +35,8 @@ struct ExceptionHit {
 
 struct ExceptionAnswer {
     format::ExceptionText text;
-    // What the owner lost last comes first, then what it holds and waits for, then the locks that
-    // are named, then other threads of the same client.
+    // The hold that the owner lost last comes first, then the locks that it holds and waits for,
+    // then the named locks, then other threads of the same client.
     std::vector<ExceptionHit> hits;
     bool isOwnerKnown = false; // one of the text's owners was seen
     bool isMore = false; // there is more than is told
@@ -50,8 +50,8 @@ struct LocksNow {
     std::function<void(const std::function<void(const watch::LockPointer &)> &)> forEach;
 };
 
-// Looks in what this run has seen for what the text is about. Plain function; linear in what is
-// kept.
+// Searches the history of this run for the locks and owners in the text. Plain function; linear in
+// the history's size.
 ExceptionAnswer answerException(format::ExceptionText text, const watch::HoldHistory &history,
                                 const LocksNow &locks);
 

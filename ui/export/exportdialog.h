@@ -13,7 +13,7 @@ namespace lockscope::ui {
 
 class RoomyLabel;
 
-// What is to be written where.
+// The data to write, and the file.
 struct ExportRequest {
     ExportTarget target;
     ExportFormat format = ExportFormat::Csv;

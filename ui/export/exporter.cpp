@@ -28,7 +28,7 @@ Exporter::Exporter(QWidget &window, const Clock &clock)
     addToMenus();
 }
 
-// Of views that are there already. Tables with a menu of their own take the actions of the widget
+// Adds the action to existing views. Tables with a menu of their own take the actions of the widget
 // into it, or have this one in it.
 void Exporter::addToMenus()
 {

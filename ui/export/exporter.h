@@ -21,7 +21,7 @@ public:
     Exporter(QWidget &window, const Clock &clock);
 
     QAction *action() const { return m_action; }
-    // Asks what and where, beginning with what has the focus.
+    // Asks for the content and the file; the widget with the focus is offered first.
     void open();
     // finished() follows.
     void write(const ExportRequest &request);

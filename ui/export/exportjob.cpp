@@ -71,7 +71,7 @@ void ExportJob::start()
         m_turn.start();
 }
 
-// Empty: nothing is to be told of it.
+// Empty: the row is gone, or has no record to export.
 QByteArray ExportJob::nextRow()
 {
     const qsizetype row = m_next++;

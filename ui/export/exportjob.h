@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 enum class ExportFormat { Csv, Json, Png, Svg };
 
-// What became of an export.
+// The outcome of an export.
 struct ExportOutcome {
     QString path;
     qint64 rows = 0; // written; 0 for a picture
@@ -60,7 +60,7 @@ private:
     QTimer m_turn;
 };
 
-// All of it at once, with the same guarantee; empty: done, else why not.
+// Writes all bytes at once, with the same guarantee; returns an empty text, or why it failed.
 QString saveBytes(const QString &path, const QByteArray &bytes);
 
 } // namespace lockscope::ui

@@ -29,7 +29,7 @@ bool isTable(const QWidget &widget)
         && static_cast<const QAbstractItemView &>(widget).model();
 }
 
-// How far above the focus both are in one widget.
+// The number of steps up from the focus to a widget that contains both.
 int distance(const QWidget *target, const QWidget *focus)
 {
     int steps = 0;

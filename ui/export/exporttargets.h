@@ -22,8 +22,8 @@ struct ExportTarget {
 };
 
 // Tables, trees and charts of the window that are in sight, also of its views in windows of their
-// own; not what is in its dialogs. What has the focus, or is nearest to it, comes first; of a table
-// that is a chart, too, the table.
+// own; not what is in its dialogs. The target with the focus, or nearest to it, comes first; if a
+// table is also shown as a chart, the table does.
 std::vector<ExportTarget> exportTargets(const QWidget &window, const QWidget *focus);
 
 } // namespace lockscope::ui

@@ -7,7 +7,7 @@
 
 namespace lockscope::ui {
 
-// How many times as large as on the screen charts are exported.
+// The factor by which exported charts are larger than on the screen.
 inline constexpr int pictureScale = 2;
 
 // The widget as it is shown now. Plain functions, GUI thread.

@@ -110,7 +110,8 @@ QByteArray fontAttributes(const QFont &font, int dotsPerInch)
 
 } // namespace
 
-// What it has no feature for, patterns say, QPainter paints on an image and hands that over.
+// QPainter renders anything without a feature flag here, such as patterns, to an image and passes
+// that on.
 class SvgEngine : public QPaintEngine
 {
 public:
@@ -183,7 +184,7 @@ public:
         if (painter()->pen().style() == Qt::NoPen)
             return;
         fitClip();
-        // As wide as it was measured, with whatever font is there.
+        // As wide as measured, with any font of the viewer.
         m_body += "<text" + svgAttribute("x", svgNumber(place.x()))
             + svgAttribute("y", svgNumber(place.y()))
             + colorAttributes("fill", painter()->pen().color())
@@ -316,7 +317,7 @@ int SvgDevice::metric(PaintDeviceMetric metric) const
         return m_dotsPerInch;
     case PdmDevicePixelRatio:
         return 1;
-    default: // of the scaled ratio, and of what later versions ask for
+    default: // of the scaled ratio, and metrics of later versions
         return QPaintDevice::metric(metric);
     }
 }

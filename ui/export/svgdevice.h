@@ -12,9 +12,9 @@ namespace lockscope::ui {
 
 class SvgEngine;
 
-// What is painted on it becomes an SVG document: shapes and texts as such, pictures and patterns as
+// A paint device that produces an SVG document: shapes and texts as such, pictures and patterns as
 // embedded images. Qt's own generator is in a module that is not installed everywhere, and up to
-// 6.4 it leaves out what clips. GUI thread; the document is there when painting has ended.
+// 6.4 it ignores clipping. GUI thread; the document is there when painting has ended.
 class SvgDevice : public QPaintDevice
 {
 public:

@@ -12,8 +12,9 @@
 namespace lockscope::ui {
 
 // The rows of a table or a tree as they are shown: the columns that are visible, in their order,
-// the rows in theirs, of a tree those that are open. Taken once; what a row says is asked later,
-// one by one, so that a long table takes no frame. GUI thread; view and clock must outlive it.
+// the rows in theirs, of a tree those that are open. Taken once; the rows' texts are requested
+// later, one by one, so that a long table costs no frame. GUI thread; view and clock must outlive
+// it.
 class TableRows
 {
 public:

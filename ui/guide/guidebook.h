@@ -31,8 +31,8 @@ public:
 
     explicit GuideBook(const QString &folder = usualFolder());
 
-    // Where the guide is, in the language of the window or else in English: installed, or in the
-    // source tree that this program was built in. Empty: nowhere.
+    // The folder of the guide, in the language of the window or else in English: installed, or in
+    // the source tree that this program was built in. Empty: there is none.
     static QString usualFolder();
 
     bool isEmpty() const { return m_pages.empty(); }

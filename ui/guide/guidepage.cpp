@@ -48,7 +48,7 @@ QImage GuidePage::fitted(const QImage &picture) const
         : picture;
 }
 
-// Of code, which Markdown keeps in one line.
+// Wraps lines of code, which Markdown keeps in one line.
 void GuidePage::wrapLines()
 {
     QTextBlockFormat wrapped;

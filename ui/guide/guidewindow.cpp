@@ -261,7 +261,8 @@ void GuideWindow::search()
         m_hits->setCurrentRow(0);
 }
 
-// With what was searched for marked in it: all of it, or else the first word that is there.
+// Opens the page with the searched text marked: the whole text, or else the first of its words that
+// is there.
 void GuideWindow::openHit()
 {
     const QListWidgetItem *item = m_hits->currentItem();
@@ -330,7 +331,7 @@ void GuideWindow::sayFound(const QTextCursor &at)
     else if (!m_find->text().isEmpty() && m_places.isEmpty())
         text = tr("Not found");
     m_found->setText(text);
-    m_find->setAccessibleDescription(text); // for who hears it while typing
+    m_find->setAccessibleDescription(text); // for screen readers while typing
 }
 
 // Escape empties a field before it closes the window; Down leads from the search to its pages.

@@ -60,7 +60,7 @@ private:
     GuidePage *m_page;
     QLineEdit *m_find;
     QLabel *m_found;
-    QList<int> m_places; // of what was found in the page
+    QList<int> m_places; // of the matches in the page
 };
 
 } // namespace lockscope::ui

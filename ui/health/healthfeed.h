@@ -31,7 +31,7 @@ public:
     HealthFeed(WatchClient &client, const Clock &clock, QObject *owner);
     ~HealthFeed() override;
 
-    // The usual times of a lock; whoever knows them must outlive this.
+    // The usual times of a lock; their source must outlive this.
     void setUsual(health::UsualOf usual) { m_usual = std::move(usual); }
     // The times that the deployment's profile sets, in place of the defaults; before it is watched.
     void setThresholds(watch::DeploymentId deployment, const health::Thresholds &thresholds);
@@ -58,11 +58,11 @@ public:
 
 Q_SIGNALS:
     void problemChanged(const lockscope::health::ProblemChange &change);
-    // Of these locks worstOf() and problemsOf() may answer something else now.
+    // worstOf() and problemsOf() may have changed for these locks.
     void judged(const std::vector<lockscope::watch::LockId> &locks);
     // Whether locks can be judged has changed for a deployment.
     void sightChanged();
-    // Some incident, or what the operator says of it.
+    // Some incident, or the operator's mark on it, has changed.
     void incidentsChanged();
 
 private:

@@ -8,8 +8,8 @@ namespace lockscope::ui {
 
 class HealthFeed;
 
-// How many incidents are open and not muted, in the status bar; nothing while there are none. A
-// click leads to them. GUI thread; the feed must outlive it.
+// The number of incidents that are open and not muted, in the status bar; nothing while there are
+// none. A click shows them. GUI thread; the feed must outlive it.
 class AlarmBar : public QToolButton
 {
     Q_OBJECT

@@ -31,7 +31,7 @@ void IncidentDetail::show(std::vector<IncidentText::Line> lines)
 {
     if (lines == m_lines)
         return;
-    // Of the same incident the place stays.
+    // The scroll position stays for the same incident.
     const bool isSame = !lines.empty() && !m_lines.empty() && lines.front() == m_lines.front();
     const int place = isSame ? verticalScrollBar()->value() : 0;
     m_lines = std::move(lines);

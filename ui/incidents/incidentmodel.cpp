@@ -151,7 +151,7 @@ QString IncidentModel::textOf(const Incident &incident, int column) const
     const WallInstant now = m_now();
     switch (column) {
     case Severity:
-        // Of what is over the worst that it was.
+        // For a closed incident its worst severity.
         return wording::severity(incident.isOpen() ? problem.severity : incident.worst);
     case Problem:
         return wording::said(problem.rule->title);

@@ -40,7 +40,7 @@ public:
 
     // Chooses the incident, if the filter shows it.
     void choose(const QByteArray &id);
-    // Of the selected rows; empty: none is selected. As JSON in the form of `lockctl doctor`.
+    // The selected rows as text; empty: none is selected. JSON has the form of `lockctl doctor`.
     QString copied(CopyForm form) const;
 
 Q_SIGNALS:

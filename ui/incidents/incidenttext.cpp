@@ -106,7 +106,7 @@ std::vector<Line> IncidentText::lines(const Incident &incident,
                                           incident.isOpen() ? problem.severity : incident.worst)),
                                       wording::said(rule.title))});
 
-    // Where it is.
+    // The place: the server or the locks.
     const QString where = visibleElided(problem.deployment.toUtf8(), nameLimit);
     if (problem.subject.type == health::Subject::Type::Server) {
         lines.push_back({Style::Text,

@@ -13,15 +13,15 @@
 
 namespace lockscope::ui {
 
-// All that is told of one incident, as lines of plain text and links: what it is, its evidence, why
-// it matters, what to do, its steps, and what else happened to its lock. Plain functions, GUI
-// thread.
+// The full description of one incident, as lines of plain text and links: the problem, its
+// evidence, its consequences, the remedy, its steps, and related events of its lock. Plain
+// functions, GUI thread.
 class IncidentText
 {
     Q_DECLARE_TR_FUNCTIONS(IncidentText)
 
 public:
-    // Where a link leads.
+    // The target of a link.
     struct Link {
         enum class To : quint8 { Lock, Server, Timeline, Guide };
 
@@ -49,8 +49,8 @@ public:
 
     static std::vector<Line> lines(const health::Incident &incident,
                                    const std::deque<watch::Event> &events, WallInstant now);
-    // What happened to its locks or its server, from a minute before its start to its end; of many
-    // the latest.
+    // The events of its locks or its server, from a minute before its start to its end; the latest
+    // if there are many.
     static std::vector<const watch::Event *> related(const health::Problem &problem,
                                                      const std::deque<watch::Event> &events);
 };

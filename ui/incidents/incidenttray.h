@@ -17,7 +17,7 @@ namespace lockscope::ui {
 QIcon badgedIcon(const QIcon &icon, std::size_t count, bool isCritical);
 
 // The console's icon in the tray of the desktop, with the number of open problems, and its notices.
-// GUI thread. Where the desktop has no tray it does nothing.
+// GUI thread. Does nothing if the desktop has no tray.
 class IncidentTray : public QObject
 {
     Q_OBJECT

@@ -31,7 +31,7 @@ QByteArray prefixOf(const QByteArray &name);
 std::vector<health::Mute> mutesOf(const health::Problem &problem, MuteScope scope,
                                   std::optional<WallInstant> until);
 
-// One line each. What is broken is left out.
+// One line each. Malformed lines are left out.
 QStringList muteLines(const std::vector<health::Mute> &mutes);
 std::vector<health::Mute> mutesFrom(const QStringList &lines);
 

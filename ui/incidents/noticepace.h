@@ -42,7 +42,7 @@ public:
 private:
     std::vector<health::Problem> m_waiting;
     std::optional<Instant> m_notBefore;
-    bool m_isFirstLook = false; // what waits was there before
+    bool m_isFirstLook = false; // the waiting ones existed before
 };
 
 } // namespace lockscope::ui

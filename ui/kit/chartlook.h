@@ -12,9 +12,9 @@ QT_END_NAMESPACE
 
 namespace lockscope::ui {
 
-// What all charts have in common: the colours and the font of the widget around them, no frame, no
-// animation, no shadow. Anew whenever palette or font change; axes and series must be there by
-// then. The pens and brushes of series are their own affair. GUI thread.
+// Applies the common look of all charts: the colours and the font of the widget around them, no
+// frame, no animation, no shadow. To be called again when palette or font change, and only when
+// axes and series exist. The pens and brushes of series are their own affair. GUI thread.
 void applyChartLook(QChart &chart, const QPalette &palette, const QFont &font);
 
 // A view that is part of a pane: without a frame, with its own name.

@@ -67,7 +67,7 @@ void DetailSections::apply(const Section &section, bool isOpen)
     section.fold->setArrowType(isOpen ? Qt::DownArrow : Qt::RightArrow);
     section.fold->setToolTip(isOpen ? tr("Collapse") : tr("Expand"));
     section.content->setVisible(isOpen);
-    // Folded it is as high as its heading, whatever the font.
+    // A folded section is as high as its heading, in any font.
     section.whole->setSizePolicy(QSizePolicy::Preferred,
                                  isOpen ? QSizePolicy::Expanding : QSizePolicy::Fixed);
 }

@@ -12,8 +12,8 @@ class QToolButton;
 
 namespace lockscope::ui {
 
-// Parts one above the other, each under a heading by which it folds away: what is folded is hidden
-// and costs nothing. GUI thread. Which are folded can be remembered as a list of their names.
+// Sections one above the other, each under a heading that folds it: a folded section is hidden and
+// costs nothing. GUI thread. The folded sections can be saved as a list of their names.
 class DetailSections : public QSplitter
 {
     Q_OBJECT
@@ -21,7 +21,7 @@ class DetailSections : public QSplitter
 public:
     explicit DetailSections(const QString &name, QWidget *parent = nullptr);
 
-    // The heading's label, named after the section; what it says is up to the caller.
+    // The heading's label, named after the section; the caller sets its text.
     QLabel *add(const QString &name, const QString &title, QWidget *content, int stretch);
 
     void setOpen(const QString &name, bool isOpen);

@@ -70,7 +70,8 @@ bool moveToNextStop(QWidget *window, const QList<QWidget *> &parts, bool next)
     const QWidget *focus = window->focusWidget();
     if (stops.isEmpty() || (stops.size() == 1 && stops.front() == focus))
         return false;
-    // What cannot be tabbed to may have it all the same, by a click say: on from its parent then.
+    // A widget that is no tab stop may have the focus all the same, by a click say: continue from
+    // its parent then.
     qsizetype at = -1;
     for (; focus && at < 0; focus = focus->parentWidget()) {
         const auto found = std::find(stops.begin(), stops.end(), focus);

@@ -7,9 +7,9 @@
 
 namespace lockscope::ui {
 
-// Where Tab and F6 lead in a window of several parts. Qt's own order goes by when widgets were
-// made, passes by what lies before the child that has a pane's focus, and ends where such a child
-// is hidden. GUI thread.
+// The order of Tab and F6 in a window of several parts. Qt's own order follows the creation of the
+// widgets, skips the widgets before the child that has a pane's focus, and ends at such a child if
+// it is hidden. GUI thread.
 
 // Every control that Tab stops at: those of the parts in their order, then the rest of the window.
 QList<QWidget *> tabStops(QWidget *window, const QList<QWidget *> &parts);

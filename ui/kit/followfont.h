@@ -13,8 +13,8 @@
 
 namespace lockscope::ui {
 
-// Does now, and again whenever the widget's font is another, what depends on it: room that Qt does
-// not measure by itself. GUI thread; a child of the widget.
+// Runs a function now, and again whenever the widget's font changes: for sizes that Qt does not
+// derive from the font itself. GUI thread; a child of the widget.
 class FontFollower : public QObject
 {
     Q_OBJECT
@@ -64,7 +64,7 @@ void followFont(QWidget *widget, Fit fit)
     new FontFollower(widget, std::move(fit));
 }
 
-// So many times as large as other texts, whatever size these have.
+// So many times as large as other texts, at any size of these.
 inline void setLargeFont(QWidget *widget, double factor)
 {
     followFont(widget, [widget, factor] {

@@ -16,7 +16,8 @@ bool isTall(const QWidget *field)
     return field->hasHeightForWidth() || qobject_cast<const QAbstractScrollArea *>(field);
 }
 
-// What was never hidden comes with its window; shown before that, it would be a window itself.
+// A widget that was never hidden appears with its window; shown earlier, it would become a window
+// itself.
 void setShown(QWidget *widget, bool visible)
 {
     if (!visible || widget->testAttribute(Qt::WA_WState_ExplicitShowHide))

@@ -14,8 +14,8 @@ namespace lockscope::ui {
 
 // Gives each heavy piece of work of the GUI thread a frame of its own. A piece that comes after a
 // rest runs at once; after it the thread rests, the longer the more the piece and the painting that
-// followed cost, but never longer than a frame at 30 Hz. What comes meanwhile waits its turn. GUI
-// thread; the clock must outlive it. Pieces that still wait when it goes are never run.
+// followed cost, but never longer than a frame at 30 Hz. Pieces that come meanwhile are queued. GUI
+// thread; the clock must outlive it. Pieces that are still queued at its destruction never run.
 class FramePace : public QObject
 {
     Q_OBJECT

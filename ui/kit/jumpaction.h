@@ -7,8 +7,8 @@
 
 namespace lockscope::ui {
 
-// An action of a view that leads from what is chosen in it to the same in another one: in its menu,
-// and with the same key everywhere, while the view has the focus.
+// An action of a view that shows the view's chosen item in another view: in its menu, and with the
+// same key everywhere, while the view has the focus.
 inline QAction *addJump(QWidget *view, const QString &name, const QString &text)
 {
     auto *action = new QAction(text, view);

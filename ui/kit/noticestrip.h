@@ -10,9 +10,9 @@ class QLabel;
 
 namespace lockscope::ui {
 
-// The last thing that the operator ought to know of, with its time, in full: what became of an
-// action, what could not be read. It stays until it is put away or another one comes. GUI thread;
-// the clock must outlive it.
+// The latest notice for the operator, with its time, in full: the outcome of an action, or a failed
+// reading. It stays until it is put away or another one comes. GUI thread; the clock must outlive
+// it.
 class NoticeStrip : public QFrame
 {
     Q_OBJECT

@@ -10,7 +10,7 @@
 
 namespace lockscope::ui {
 
-// Keys that no action has, since a widget works them itself, and what they do.
+// Keys without an action, since a widget handles them itself, with their effects.
 struct OwnKeys {
     QList<QKeySequence> keys; // that do the same, or one thing in several directions
     QString what;

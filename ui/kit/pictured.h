@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-// A chart, of which a picture can be exported (ui/export), and what it is called there.
+// A chart that can be exported as a picture (ui/export), with its name there.
 inline constexpr const char *pictureProperty = "pictureTitle";
 
 inline void setPicture(QWidget *chart, const QString &title)

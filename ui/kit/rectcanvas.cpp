@@ -25,7 +25,7 @@ void RectCanvas::begin(const QRect &area, const QPainter &painter)
     m_pixels.assign(std::size_t(m_size.width()) * std::size_t(m_size.height()), 0);
 }
 
-// As QPainter rounds the edges of what it fills.
+// As QPainter rounds the edges of filled rectangles.
 int RectCanvas::pixelOf(int point) const
 {
     return m_ratio == 1 ? point : int(std::lround(point * m_ratio));

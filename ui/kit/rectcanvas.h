@@ -22,7 +22,7 @@ public:
     // Empty, over the area that is given in the points of the device that it will be painted on.
     void begin(const QRect &area, const QPainter &painter);
 
-    // Over what was there; what is outside of the strip is left out. Of opaque colours.
+    // Paints over existing pixels; parts outside of the strip are clipped. Of opaque colours.
     void fill(const QRect &rect, const QColor &color);
 
     void paint(QPainter &painter) const;

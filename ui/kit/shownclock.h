@@ -9,9 +9,9 @@
 
 namespace lockscope::ui {
 
-// The time of what is shown: that of another clock, or, while the picture is frozen, the moment at
-// which it was. Ages and times to live stand still by it, whoever shows them. GUI thread; the other
-// clock must outlive it.
+// The time of the picture: that of another clock, or, while the picture is frozen, the moment of
+// freezing. All ages and times to live shown stand still with it. GUI thread; the other clock must
+// outlive it.
 class ShownClock final : public Clock
 {
 public:

@@ -36,7 +36,7 @@ QSize SteadyLabel::wantedSize() const
     return fontMetrics().size(Qt::TextSingleLine, text()) + QSize(2, 0);
 }
 
-// Of a size that is fixed Qt knows that no text changes it.
+// Qt knows that no text changes a fixed size.
 void SteadyLabel::fit()
 {
     setFixedSize(wantedSize());

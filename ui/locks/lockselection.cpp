@@ -66,7 +66,7 @@ void LockSelection::select(const watch::LockId &id)
         chooseRow(row);
         return;
     }
-    // What stays selected would be acted on in its place.
+    // Actions would apply to the rows that stay selected instead.
     m_chosen = id;
     m_table.selectionModel()->clear();
 }
@@ -129,7 +129,7 @@ void LockSelection::chooseFirst()
         m_wantsFirst = true;
 }
 
-// Of the locks; a group's row where all groups are closed.
+// Chooses the first lock; a group's row if all groups are closed.
 void LockSelection::takeFirst()
 {
     int row = 0;

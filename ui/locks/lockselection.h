@@ -14,9 +14,9 @@ namespace lockscope::ui {
 class LockTableModel;
 class TableView;
 
-// Which locks are selected in their table, and which of them is the current one. GUI thread; it
-// owns the id of the lock that was chosen last, which stays when its row goes and is chosen again
-// when it comes back. Table and model must outlive it, and the table must have the model.
+// The selected locks of a table, and the current one among them. GUI thread; it owns the id of the
+// lock that was chosen last, which is kept when its row is removed, and chosen again when the row
+// comes back. Table and model must outlive it, and the table must have the model.
 class LockSelection : public QObject
 {
     Q_OBJECT

@@ -92,7 +92,7 @@ void LocksPane::makeTable()
     m_table->setItemDelegateForColumn(static_cast<int>(LockColumn::Ttl),
                                       new TtlDelegate(m_clock, m_table));
     m_table->setSortingEnabled(true);
-    // The worst first: who is paged must not look for them.
+    // The worst first: an operator on call must not have to search for them.
     constexpr int problem = static_cast<int>(LockColumn::Problem);
     m_table->sortByColumn(problem, Qt::AscendingOrder);
     m_table->horizontalHeader()->setSectionsMovable(true);
@@ -107,7 +107,8 @@ void LocksPane::makeTable()
                          {problem, 32},
                          {static_cast<int>(LockColumn::Deployment), 30},
                          {static_cast<int>(LockColumn::Profile), 20}});
-    // What most people can do without for a first look, so that the rest fits a window of 1280.
+    // Columns that most users do not need at first are hidden, so that the rest fits a window of
+    // 1280.
     m_columns = new ColumnChooser(
         m_table, static_cast<int>(LockColumn::Name),
         {static_cast<int>(LockColumn::Count), static_cast<int>(LockColumn::Mode),
@@ -134,7 +135,7 @@ void LocksPane::makeTable()
     });
 }
 
-// What a lock is, and what is wrong with it, is not cut in any language.
+// The words for a lock's state and its problems are not cut in any language.
 void LocksPane::fitWords()
 {
     QStringList states;
@@ -155,7 +156,7 @@ void LocksPane::fitWords()
     m_table->fitWords(static_cast<int>(LockColumn::Problem), problems);
 }
 
-// None of a lock whose server is lost: the form has no word for what is not known any more.
+// None for a lock whose server is lost: the form cannot express outdated values.
 std::optional<QJsonObject> LocksPane::recordOf(int row) const
 {
     const LockTableModel &locks = m_client.locks();
@@ -244,7 +245,8 @@ void LocksPane::clearFilter()
     m_table->setFocus();
 }
 
-// Who has written a filter means what it has found; who has not goes back to where it was.
+// After a change of the filter the first lock found is chosen; without one the focus returns to the
+// previous place.
 void LocksPane::goToTable()
 {
     m_table->setFocus();
@@ -252,7 +254,7 @@ void LocksPane::goToTable()
         m_selection->chooseFirst();
 }
 
-// A link that comes in one piece is no filter; what is typed letter by letter is.
+// A link that comes in one piece is no filter; text typed letter by letter is.
 void LocksPane::onFilterEdited(const QString &text)
 {
     const QString before = std::exchange(m_filterText, text);
@@ -265,7 +267,7 @@ void LocksPane::onFilterEdited(const QString &text)
         watch::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
     if (!filter) {
-        // Whoever has just typed the name of a field sees what the words before it find.
+        // After the name of a field was typed, the words before it filter the table.
         const FilterField *field = m_filter->field();
         const bool isUnfinished =
             field->hasFocus() && field->cursorPosition() == text.size() && text.endsWith(u':');
@@ -296,8 +298,8 @@ void LocksPane::updatePage()
     QString count =
         shown == all ? tr("Locks: %1").arg(all) : tr("Locks: %1 of %2").arg(shown).arg(all);
     const auto &servers = m_client.servers().rows();
-    // Rows are there before a scan has ended: who reads the number must know that it may grow. A
-    // server that is down is not scanned.
+    // Rows are there before a scan has ended: the text must tell that the number may grow. A server
+    // that is down is not scanned.
     if (std::any_of(servers.begin(), servers.end(), [](const ServerRow &row) {
             return row.server.discovering && row.server.state == watch::ServerState::Up;
         }))
@@ -311,8 +313,9 @@ void LocksPane::updatePage()
         m_empty->show(state);
     }
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);
-    // While there is no table the filter has its keys; who waits in it goes on in the table. Who
-    // went to the filter stays there, whatever it finds.
+    // While there is no table the filter gets its keys; a focus that only waits there moves to the
+    // table when it comes. If the user went to the filter, the focus stays there, whatever it
+    // finds.
     QLineEdit *field = m_filter->field();
     const bool waits = focusProxy() == field && field->hasFocus() && field->text().isEmpty()
         && !m_isEdited && !m_isFilterWanted;

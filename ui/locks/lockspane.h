@@ -42,12 +42,12 @@ public:
     void setGrouping(LockGrouping grouping);
     LockSelection &selection() { return *m_selection; }
     LockCopyMenu &copies() { return *m_copies; }
-    // What the page without any server says of the sandbox.
+    // Shows the state of the sandbox on the page without any server.
     void showSandbox(const SandboxState &state);
-    // What that page offers to connect again: labels, latest first.
+    // The servers that this page offers to connect again: labels, latest first.
     void setRecent(const QStringList &urls);
     void focusFilter();
-    // In place of the one that is there; the focus goes to what it finds.
+    // Replaces the current filter; the focus moves to the locks found.
     void setFilter(const QString &text);
     void clearFilter();
 
@@ -90,7 +90,7 @@ private:
     QString m_filterText; // before the last edit
     QStringList m_noFields; // words of the filter that were taken for plain text
     bool m_isEdited = false; // the filter, since the table was gone to
-    bool m_isFilterWanted = false; // by whoever went there, since the table had the focus
+    bool m_isFilterWanted = false; // by the user, who went there since the table had the focus
     QTimer m_ages;
 };
 

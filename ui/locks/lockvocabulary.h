@@ -11,9 +11,9 @@ namespace lockscope::ui {
 class LockTableModel;
 class ServerModel;
 
-// The words that a filter of locks can be completed with: what occurs among the locks. GUI thread;
-// it owns the words, which serve a few keystrokes, since of many locks they take milliseconds. The
-// models must outlive it.
+// The completions for a filter of locks: words that occur among the locks. GUI thread; it owns the
+// words, which serve a few keystrokes, since of many locks they take milliseconds. The models must
+// outlive it.
 class LockVocabulary
 {
 public:

@@ -43,7 +43,7 @@ QAction *ReadyFilters::add(const QString &name, const QString &title, Qt::Key ke
     return action;
 }
 
-// Of very many the first: a filter is to be read.
+// Only the first of very many: a filter must be readable.
 void ReadyFilters::setOwners(const std::vector<OwnerId> &owners)
 {
     constexpr std::size_t most = 20;

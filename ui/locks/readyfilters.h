@@ -25,7 +25,7 @@ public:
     explicit ReadyFilters(FilterBar *bar);
 
     const QList<QAction *> &actions() const { return m_actions; }
-    // Who holds what this program holds, for *mine*.
+    // The owners of this program's own holds, for *mine*.
     void setOwners(const std::vector<OwnerId> &owners);
 
 private:

@@ -89,7 +89,7 @@ void NumberSeries::setSeen(bool isSeen, Instant now)
         return;
     m_isSeen = isSeen;
     if (isSeen)
-        m_now = begun(); // from here on; what went before was not in sight
+        m_now = begun(); // from here on; earlier steps were not in sight
 }
 
 void NumberSeries::addAcquisition(Instant now)

@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-// How many locks there are of each sort, kept up to date lock by lock. A value, any thread.
+// The numbers of locks of each sort, updated lock by lock. A value, any thread.
 struct LockNumbers {
     qint64 locks = 0;
     qint64 held = 0;
@@ -25,8 +25,8 @@ struct LockNumbers {
     friend bool operator==(const LockNumbers &, const LockNumbers &) = default;
 };
 
-// An hour of a few numbers, in steps of five seconds: of levels the highest in the step, of what
-// happens how often. Steps in which nothing was in sight are empty. Some 17 KB. A value, the time
+// An hour of a few numbers, in steps of five seconds: for levels the highest in the step, for
+// events their number. Steps in which nothing was in sight are empty. Some 17 KB. A value, the time
 // passed in, one thread.
 class NumberSeries
 {
@@ -49,7 +49,7 @@ public:
     // As of the last call of the others. One point for half a minute, the oldest first: of levels
     // the highest, of the others how often in a second.
     std::vector<float> line(Number number) const;
-    // How often in a second, over the last steps; empty: nothing is in sight.
+    // The rate per second, over the last steps; empty: nothing is in sight.
     std::optional<double> rate(Number number, Instant now) const;
 
 private:

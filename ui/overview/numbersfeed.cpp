@@ -15,7 +15,7 @@ bool isAcquisition(watch::EventType type)
     return type == watch::EventType::Acquired || type == watch::EventType::HandedOver;
 }
 
-// Something that happened to a lock, not what is thought of it.
+// Whether the event is a change of a lock, not a judgement on it.
 bool isChange(const watch::Event &event)
 {
     return event.name && event.type != watch::EventType::Appeared
@@ -46,7 +46,8 @@ NumbersFeed::NumbersFeed(WatchClient &client, const Clock & /*clock*/, QObject *
         note(row.server);
     client.locks().forEachLock([this](const watch::LockPointer &lock) { m_numbers.add(*lock, 1); });
     m_series.setLevels(m_numbers, now());
-    // What a pause held back comes at once at its end, and says nothing of when it happened.
+    // Changes held back by a pause arrive all at once at its end, so their arrival does not tell
+    // when they happened.
     connect(&client, &WatchClient::pausedChanged, this, &NumbersFeed::look);
 }
 

@@ -26,10 +26,12 @@ public:
     const LockNumbers &numbers() const { return m_numbers; }
     // Up to now.
     const NumberSeries &series();
-    // Any news of it prove that it was in sight; empty: none came since it is connected.
+    // The last news of the server, which prove that it was in sight; empty: none since it is
+    // connected.
     std::optional<Instant> heardAt(watch::ServerId server) const;
 
-    // How often since midnight another process replied than before, or in another role.
+    // The number of times since midnight that another process replied than before, or in another
+    // role.
     std::size_t changesToday(watch::ServerId server) const;
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;

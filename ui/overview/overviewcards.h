@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 // The parts of the overview that lead nowhere. GUI thread.
 
-// The ground beneath rows, with their heading, or with what is said while there are none.
+// The background of rows, with their heading, or with a text while there are no rows.
 class OverviewCard : public QWidget
 {
     Q_OBJECT
@@ -31,8 +31,8 @@ private:
     QString m_empty;
 };
 
-// The time of day, a mark that goes round once a minute, and the time of what is shown: whoever
-// looks at a wall sees that the program is alive. It moves only as often as it is told to.
+// The time of day, a mark that turns once a minute, and the time of the picture: a wall display
+// shows that the program is alive. Moves only as often as it is told to.
 class Heartbeat : public QWidget
 {
     Q_OBJECT
@@ -40,11 +40,11 @@ class Heartbeat : public QWidget
 public:
     Heartbeat(const QString &name, QWidget *parent);
 
-    // `picture`: of what is shown; `isPaused`: it stands still.
+    // `picture`: the time of the picture; `isPaused`: it stands still.
     void show(WallInstant now, WallInstant picture, bool isPaused);
     QString timeText() const { return m_time; }
     QString pictureText() const { return m_picture; }
-    // Of the mark, from 0 to 1.
+    // The position of the mark, from 0 to 1.
     double position() const { return m_second / 60.0; }
 
 protected:

@@ -18,11 +18,11 @@
 
 namespace lockscope::ui {
 
-// The contents of the overview, as values that are computed from what the feeds know. Plain
-// functions, the time passed in, any thread; the words are those of the window's language, and what
-// came from a server is escaped.
+// The contents of the overview, as values that are computed from the feeds. Plain functions, the
+// time passed in, any thread; the words are those of the window's language, and text from a server
+// is escaped.
 
-// Where a tile leads.
+// The target of a tile.
 struct TileLink {
     enum class To : quint8 { Nowhere, Lock, Server, Filter, View, Incidents, Time };
 
@@ -73,7 +73,7 @@ struct VerdictFacts {
     QString word; // "Act now"
     QString title; // "Deadlock: payment:account:1042"
     QString detail; // is cut where there is no room
-    QString action; // what to do in short, and how much more there is; else empty
+    QString action; // the action in short, and the number of further ones; else empty
     TileLink link;
 
     QString sentence() const; // "Act now: Deadlock: payment:account:1042"
@@ -85,7 +85,7 @@ struct IncidentFacts {
     health::Severity severity = health::Severity::Warning;
     QString title;
     QString evidence; // is cut where there is no room
-    QString action; // what to do in short
+    QString action; // the action in short
     QString age;
     bool isAcknowledged = false;
     bool isSuspended = false; // its server is out of sight
@@ -166,8 +166,8 @@ struct RibbonFacts {
     friend bool operator==(const RibbonFacts &, const RibbonFacts &) = default;
 };
 
-// `heard`: when news of it came last; `changes`: how often another process replied today, or in
-// another role.
+// `heard`: the time of the server's last news; `changes`: the number of times today that another
+// process replied, or in another role.
 ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant> heard,
                         std::size_t changes, Instant now);
 
@@ -187,7 +187,7 @@ struct ExpiredToday {
 };
 ExpiredToday expiredToday(const health::IncidentBook &incidents, WallInstant now);
 
-// Of one owner that is told; empty: none waits.
+// The longest wait of one known owner; empty: none waits.
 std::optional<Millis> longestWait(const BlockingTree &tree);
 
 std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSeries &series,

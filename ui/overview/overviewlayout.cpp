@@ -13,7 +13,7 @@ namespace {
 constexpr double usualWidth = 74;
 constexpr double usualHeight = 41;
 
-// Of the whole height: what is read from afar.
+// The share of the whole height for the verdict, which is read from afar.
 constexpr double verdictShare = 0.135;
 
 constexpr std::size_t incidentRowsAtMost = 6;
@@ -44,11 +44,11 @@ private:
     OverviewSpace m_space;
     OverviewPlaces m_places;
     int m_gap;
-    int m_top = 0; // of what is not placed yet
+    int m_top = 0; // of the tiles that are not placed yet
     int m_bottom = 0;
 };
 
-// Side by side; what rounding leaves is spread.
+// Side by side; the remainder of rounding is spread.
 std::vector<QRect> Arranger::inColumns(int top, int height, int count, int columns) const
 {
     std::vector<QRect> rects;
@@ -139,7 +139,7 @@ OverviewPlaces Arranger::places()
     m_bottom = m_space.size.height() - m_gap;
     placeTop();
     placeNumbers();
-    // Of a low window the last hour goes first.
+    // In a low window the last hour is left out first.
     const int ribbon = of(4.8);
     if (m_bottom - m_top > of(20)) {
         m_places.ribbon = QRect(m_gap, m_bottom - ribbon, width(), ribbon);

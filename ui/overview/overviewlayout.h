@@ -9,10 +9,10 @@
 
 namespace lockscope::ui {
 
-// Where the tiles of the overview are: arithmetic, any thread.
+// The geometry of the overview's tiles: arithmetic, any thread.
 
-// How much larger than usual everything is drawn, so that a wall is filled: 1 at 1280x800. `line`:
-// the height of a line of the usual font.
+// The factor by which everything is drawn larger than usual, to fill a wall display: 1 at 1280x800.
+// `line`: the height of a line of the usual font.
 double overviewScale(const QSize &size, int line);
 
 struct OverviewSpace {

@@ -29,8 +29,8 @@ constexpr std::size_t quorumTiles = 8; // rows
 
 // Turns of the clock.
 constexpr int everySecond = 2;
-constexpr int seldom = 4; // what goes through all incidents or an hour
-constexpr int whenMany = 10; // what is looked through where there is very much of it
+constexpr int seldom = 4; // for computations over all incidents or an hour
+constexpr int whenMany = 10; // for searches through very many items
 constexpr std::size_t manyItems = 2000;
 
 // Those to worry about first; else as they were connected.

@@ -30,10 +30,10 @@ class ServerTile;
 class Tile;
 class VerdictTile;
 
-// How everything is, on one page without scrolling: one verdict first, then what it is made of. It
-// grows with its size, so that a wall can be read from afar. Every tile leads to what it is about.
-// Looks at the feeds twice a second while it is shown, and paints what has changed; hidden it does
-// nothing. GUI thread; what it is made from must outlive it.
+// The state of everything, on one page without scrolling: one verdict first, then the facts behind
+// it. The text grows with the page, so that a wall display can be read from afar. Every tile opens
+// its subject. Looks at the feeds twice a second while it is shown, and paints changed tiles;
+// hidden it does nothing. GUI thread; the feeds must outlive it.
 class OverviewPage : public QWidget
 {
     Q_OBJECT

@@ -119,7 +119,7 @@ void BlockerTile::paintFacts(QPainter &painter, const QRectF &area, const QColor
         left += wide * part;
         shade = shade > 0.5 ? shade - 0.25 : 1;
     }
-    // What it holds stands over the rest of its bar's room.
+    // The names of its locks are painted over the free part of the bar's room.
     if (room.right() - left > 4 * line())
         paintText(
             painter,
@@ -224,7 +224,7 @@ void ServerTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
     const QColor quiet = isSeen ? toneColor(Tone::Quiet, palette()) : text;
     QFont name = fontOf(1.05, true);
     name.setStrikeOut(!isSeen);
-    // The age of what is gone is what has to be read from afar.
+    // The age of a lost server has to be readable from afar.
     const QFont age = isSeen ? fontOf(0.95) : fontOf(1.3, true);
     const double wide =
         std::min(QFontMetricsF(age).horizontalAdvance(facts().age) + 1, area.width() * 0.6);

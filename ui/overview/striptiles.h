@@ -8,7 +8,7 @@ namespace lockscope::ui {
 
 // The lower part of the overview. GUI thread.
 
-// Somebody for whom others wait: a row with a bar, whose segments are the waiters.
+// An owner that blocks others: a row with a bar, whose segments are the waiters.
 class BlockerTile : public FactTile<BlockerFacts>
 {
     Q_OBJECT

@@ -17,12 +17,12 @@ namespace {
 
 using Level = VerdictFacts::Level;
 
-// Of the tile's height.
+// Shares of the tile's height.
 constexpr double titleShare = 0.48;
 constexpr double detailShare = 0.19;
 // A long title is made smaller before it is cut.
 constexpr double smallestTitle = 0.4;
-// Of its line, at the least.
+// The minimal share of its line.
 constexpr double leastDetail = 0.3;
 
 // An eye that is closed: a circle with a stroke across.
@@ -86,7 +86,7 @@ void paintLine(QPainter &painter, const QRectF &area, const std::vector<float> &
     painter.drawPath(path);
 }
 
-// What is known is cut where there is no room; what to do is not.
+// Without enough room the detail is cut before the action.
 void paintDetail(QPainter &painter, const QRectF &area, const QString &detail,
                  const QString &action, const QFont &font, const QColor &color,
                  const QColor &actionColor)

@@ -8,8 +8,8 @@ namespace lockscope::ui {
 
 // The upper part of the overview. GUI thread.
 
-// How it is, in one line that is read from afar. A field of colour only where somebody has to do
-// something; its symbol and its words say the same without colour.
+// The verdict, in one line that can be read from afar. Filled with colour only if somebody has to
+// act; its symbol and its words say the same without colour.
 class VerdictTile : public FactTile<VerdictFacts>
 {
     Q_OBJECT
@@ -17,7 +17,7 @@ class VerdictTile : public FactTile<VerdictFacts>
 public:
     using FactTile::FactTile;
 
-    // Of the large line, after it was made to fit; for tests.
+    // The height of the large line, after it was made to fit; for tests.
     double titleHeight() const;
     bool isTitleCut() const;
 

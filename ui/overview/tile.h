@@ -31,9 +31,9 @@ Q_SIGNALS:
     void chosen(const lockscope::ui::TileLink &link);
 
 protected:
-    // What is beneath the words.
+    // The background of the text.
     struct Ground {
-        QColor fill; // invalid: that of what is around it
+        QColor fill; // invalid: that of the surroundings
         QColor text;
         QColor bar = {}; // at the left edge; invalid: none
         bool isFramed = true;
@@ -83,7 +83,7 @@ private:
     bool m_isTold = false;
 };
 
-// One line of text: what is left out.
+// One line of text for the parts left out.
 class MoreTile : public Tile
 {
     Q_OBJECT

@@ -26,7 +26,7 @@ public:
     void refresh();
 
 protected:
-    bool isChanged() const override { return false; } // all of it applies already
+    bool isChanged() const override { return false; } // all settings apply already
 
 private:
     struct Line {

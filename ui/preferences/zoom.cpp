@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array steps{50, 67, 75, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300};
 
-// Of a font that has its size in pixels, too.
+// Also for a font that has its size in pixels.
 QFont zoomed(const QFont &font, int percent)
 {
     QFont zoomed = font;

@@ -10,8 +10,9 @@ class QMenu;
 
 namespace lockscope::ui {
 
-// How large everything is: by the application's font, which all heights and widths come from. GUI
-// thread; one a program, since the font is of all windows; made while that is of the usual size.
+// The size of everything: by the application's font, from which all heights and widths are derived.
+// GUI thread; one a program, since all windows share the font; created while the font has its usual
+// size.
 class Zoom : public QObject
 {
     Q_OBJECT

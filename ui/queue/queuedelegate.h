@@ -7,9 +7,9 @@
 
 namespace lockscope::ui {
 
-// Draws the rows of a QueueModel: before the place the way from the holder to the one that is next
-// to wake, past whoever cannot wake; before the owner the colour of its client; holders and the
-// next on a ground of their own. GUI thread; model and clock must outlive it.
+// Draws the rows of a QueueModel: before the place a line from the holder to the next waiter to
+// wake, past waiters that cannot wake; before the owner the colour of its client; holders and the
+// next waiter have a background of their own. GUI thread; model and clock must outlive it.
 class QueueDelegate : public CellDelegate
 {
     Q_OBJECT
@@ -27,7 +27,7 @@ private:
                     const QModelIndex &index) const;
     void paintPath(QPainter *painter, const QRect &area, QueueModel::Path path, bool isHolder,
                    const QColor &color) const;
-    // How wide the text is.
+    // Paints the text and returns its width.
     int paintText(QPainter *painter, const QStyleOptionViewItem &option, const QRect &area,
                   const QString &text, const QColor &color, LineCache::Face face) const;
 

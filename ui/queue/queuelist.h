@@ -32,7 +32,7 @@ public:
     void setGrowing(int mostRows);
     void startAnew(); // another lock
 
-    // What is chosen: a holder or a waiter.
+    // The chosen holder or waiter.
     ActionChoice choice() const;
     std::optional<OwnerId> currentOwner() const;
     void copyRow() const;

@@ -47,7 +47,7 @@ private:
     QHash<QByteArray, int> m_seen;
 };
 
-// Which of these places, in their order, rise: as many as possible. Those below 0 never do.
+// Marks a longest rising subsequence of the places. Places below 0 are never part of it.
 std::vector<bool> rising(const std::vector<int> &places)
 {
     std::vector<std::size_t> ends; // by length: where the run with the lowest end stops
@@ -74,7 +74,7 @@ std::vector<bool> rising(const std::vector<int> &places)
     }
 }
 
-// Of what is repainted once a second.
+// For texts that are repainted once a second.
 QString wholeSeconds(Instant::duration span)
 {
     const auto rounded = std::chrono::floor<Millis>(span);

@@ -27,7 +27,7 @@ struct QueueRow {
 
 // The holders of one lock, and beneath them its waiters in the order in which they wake. GUI
 // thread; the clock must outlive it. A row follows its owner: when the head of the queue leaves,
-// all others move up and stay the same rows, so that whoever is chosen stays chosen. RawRole holds
+// all others move up and stay the same rows, so that the chosen owner stays chosen. RawRole holds
 // the bytes of owners, and the TtlValue of a holder.
 class QueueModel : public QAbstractTableModel
 {
@@ -41,7 +41,7 @@ public:
         ColumnCount
     };
 
-    // How the way from the holder to the one that is next to wake passes a row.
+    // The part of the line from the holder to the next waiter to wake that crosses a row.
     enum class Path { None, Start, Through, End };
 
     explicit QueueModel(const Clock &clock, QObject *parent = nullptr);
@@ -49,7 +49,7 @@ public:
     // Empty: no lock. `queue` tells since when its waiters wait.
     void show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt,
               const watch::WaitMeter::Queue &queue);
-    // Time has passed: whoever is past its deadline now is dead.
+    // Time has passed: waiters that are past their deadline now are dead.
     void tick();
 
     const QueueRow &rowAt(int row) const { return m_rows[static_cast<std::size_t>(row)]; }

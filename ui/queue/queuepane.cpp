@@ -106,7 +106,8 @@ void QueuePane::showEvent(QShowEvent *event)
     m_second.start();
 }
 
-// Of the locks that the filter shows: what is there to see where nobody has chosen one.
+// The lock with the longest queue among those that the filter shows, to offer while no lock is
+// chosen.
 std::optional<watch::LockId> QueuePane::longest() const
 {
     std::optional<watch::LockId> found;

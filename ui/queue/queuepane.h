@@ -16,7 +16,7 @@ class QueueFeed;
 class QueueList;
 
 // The queue of the lock that is chosen, at full size: its name, how many of its waiters are alive,
-// dead, ghosts or not checked, its holders and every waiter. Where only the number of waiters is
+// dead, ghosts or not checked, its holders and every waiter. If only the number of waiters is
 // known, or not even that, it says so. GUI thread; client, feed and clock must outlive it. Hidden
 // it only remembers the lock.
 class QueuePane : public QWidget

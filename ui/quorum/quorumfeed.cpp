@@ -16,7 +16,7 @@ namespace {
 constexpr Millis together = 100ms;
 // It looks at all locks, beside the GUI thread.
 constexpr Millis betweenLooks = 3s;
-// Of one group that nobody named: where each lock has a name of its own, there is no end to them.
+// The limit for one unnamed group: if each lock has a name of its own, their number is unlimited.
 constexpr std::size_t mostNames = 20'000;
 
 // Sorted; those that are watched.
@@ -193,8 +193,8 @@ void QuorumFeed::noteNames(const picture::AliasBook & /*aliases*/)
     refreshSoon();
 }
 
-// Who connects to it again gives it another id. What is left of a group that nobody named is
-// found to be one again by the next look.
+// A new connection to the deployment gets another id. The next look finds the remaining servers of
+// an unnamed group to be a group again.
 void QuorumFeed::noteRemoved(watch::DeploymentId deployment)
 {
     std::erase_if(m_proposed, [&](const QuorumGroupInfo &known) {
@@ -303,7 +303,7 @@ void QuorumFeed::rebuild()
 
 void QuorumFeed::wait()
 {
-    constexpr Millis longest = 1h; // what a timer can wait for has a limit
+    constexpr Millis longest = 1h; // a timer's interval is limited
     const auto next = m_book.nextAt();
     if (!next || m_client.isPaused()) { // the time that is shown stands still
         m_due.stop();
@@ -313,7 +313,7 @@ void QuorumFeed::wait()
     m_due.start(std::clamp(left, Millis(1), longest));
 }
 
-// The name is the operator's word for who it is on one of the servers.
+// The name is the operator's name for the owner on one of the servers.
 Alias QuorumFeed::aliasOf(const watch::QuorumRecord &record) const
 {
     if (!record.finding.owner)
@@ -361,8 +361,8 @@ void QuorumFeed::propose()
     });
 }
 
-// What was once seen to be a group stays one while this run lasts: between two acquisitions nothing
-// speaks for it.
+// A group once seen stays a group for the rest of this run: between two acquisitions nothing
+// indicates it.
 void QuorumFeed::take(const std::vector<watch::ProposedGroup> &proposals)
 {
     bool isOtherGroup = false;

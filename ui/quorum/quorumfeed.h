@@ -43,10 +43,11 @@ public:
     void setWanted(QObject *by, bool wanted);
 
     const std::vector<QuorumGroupInfo> &groups() const { return m_groups; }
-    // Of one group, by name.
+    // The locks of one group, by name.
     std::vector<JudgedPointer> locksOf(int group) const;
     JudgedPointer find(const watch::QuorumId &id) const; // empty: held nowhere
-    // In the first group that knows the lock; empty: it is no part of a quorum, or nobody looks.
+    // The verdict in the first group that knows the lock; empty: it is no part of a quorum, or
+    // nobody looks.
     JudgedPointer verdictOf(const watch::LockId &id) const override;
     bool isEmpty() const override { return m_locks.empty(); }
     std::vector<watch::LockId> judgedLocks() const override;
@@ -65,7 +66,7 @@ public:
 Q_SIGNALS:
     void groupsChanged(); // the numbers of all groups mean something else now
     void changed(); // some verdict
-    // Of which locks verdictOf() may be another now; of all of them.
+    // verdictOf() may have changed: for these locks, or for all.
     void judged(const std::vector<lockscope::watch::LockId> &locks);
     void judgedAnew();
 

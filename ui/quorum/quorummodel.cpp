@@ -94,7 +94,7 @@ void QuorumModel::setLocks(const std::vector<JudgedPointer> &locks)
     std::vector<QuorumRow> rows;
     rows.reserve(locks.size());
     for (const JudgedPointer &lock : locks) {
-        // Of a group that was shown before: the servers' columns would not fit.
+        // Skips locks of a group that was shown before: the servers' columns would not fit.
         if (lock->record.finding.seats.size() == m_labels.size())
             rows.push_back({lock});
     }

@@ -23,7 +23,7 @@ class QuorumModel : public MergeModel<QuorumRow>
 public:
     enum Column { Name, Verdict, Votes, Owner, Validity, FirstServer };
 
-    // What rows are put in order by: the worst verdict is the greatest.
+    // The sort key of rows: the worst verdict is the greatest.
     static constexpr int SortRole = Qt::UserRole + 24;
 
     explicit QuorumModel(const Clock &clock, QObject *parent = nullptr);

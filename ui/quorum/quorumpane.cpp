@@ -102,7 +102,7 @@ QLayout *QuorumPane::makeBar()
     m_groups->setAccessibleName(tr("Quorum group"));
     m_groups->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_note->setObjectName("quorumNote"_L1);
-    // A group's name takes the room that it needs; what is left out is in the tool tip.
+    // A group's name takes the room that it needs; the tool tip has the omitted part.
     m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_severalOnly->setObjectName("severalOnly"_L1);
     m_severalOnly->setToolTip(
@@ -174,7 +174,7 @@ QWidget *QuorumPane::makeDetail()
     return detail;
 }
 
-// What there is to say of the chosen lock, and to do.
+// The sentence about the chosen lock, and its actions.
 QLayout *QuorumPane::makeHead()
 {
     m_sentence->setObjectName("quorumSentence"_L1);
@@ -205,7 +205,7 @@ void QuorumPane::connectParts()
         if (lock && reasonAgainstUnlock().isEmpty())
             Q_EMIT unlockRequested(m_keeper.placesOf(lock->record.id));
     });
-    // Latencies; and as long as there is no group, what is being looked for.
+    // Updates latencies and, as long as there is no group, the progress of the search.
     connect(&m_servers, &QAbstractItemModel::dataChanged, this, &QuorumPane::updateRows);
     connect(&m_servers, &QAbstractItemModel::rowsInserted, this, &QuorumPane::updateRows);
     m_second.setInterval(500ms);

@@ -20,7 +20,7 @@ namespace {
 
 constexpr qsizetype ownerLimit = 60;
 
-// Until when the key is there: the shown owner's, or that of what is in the way.
+// The end of the key: the shown owner's, or that of a foreign key in the way.
 TtlValue timeOf(const SeatRow &row)
 {
     TtlValue value;

@@ -18,7 +18,8 @@ struct SeatRow {
     friend bool operator==(const SeatRow &, const SeatRow &) = default;
 };
 
-// What each server of a group has of one lock, and why it does or does not agree. GUI thread.
+// The state of one lock on each server of a group, and why the server does or does not agree. GUI
+// thread.
 class QuorumSeatsModel : public MergeModel<SeatRow>
 {
     Q_OBJECT

@@ -23,7 +23,7 @@ QString seatText(const SeatValue &seat, Instant now)
     if (seat.stance == Stance::Agrees)
         return wording::timeLeft(seat.deadline, now);
     const QString word = wording::stance(seat.stance);
-    // Of a key of another type it is not always known whether it expires.
+    // For a key of another type the expiry is not always known.
     const bool isTimed = seat.hasKey && (seat.deadline || seat.stance != Stance::Foreign);
     return isTimed ? Words::tr("%1, %2").arg(word, wording::timeLeft(seat.deadline, now)) : word;
 }

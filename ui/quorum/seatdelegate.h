@@ -10,8 +10,7 @@
 
 namespace lockscope::ui {
 
-// One server's part as a model knows it: an instant, not a time that would have to change by
-// itself.
+// One server's part as a model knows it: an instant, not a duration, which would change constantly.
 struct SeatValue {
     watch::Stance stance = watch::Stance::Silent;
     bool hasKey = false; // that is somebody's or in the way

@@ -52,7 +52,7 @@ public:
     {
         m_rows.push_back({fact, {}, label, text, badge, false});
     }
-    // What is not told is said to be unknown.
+    // Shows values that the server does not report as such.
     void addTold(ServerFact fact, const QString &label, const QString &text)
     {
         if (text.isEmpty())
@@ -118,7 +118,7 @@ void addState(Facts &facts, const ServerRow &row, Instant now)
         facts.add(ServerFact::Place, Words::tr("Profile"), place);
     facts.addTold(ServerFact::Role, Words::tr("Role"), wording::role(server.role));
     facts.addTold(ServerFact::Version, Words::tr("Version"), wording::shown(server.version, 60));
-    // Of a process that may be gone nobody knows how long it has run.
+    // The uptime of a process that may be gone is unknown.
     const bool isUp = server.state == watch::ServerState::Up;
     facts.addTold(ServerFact::Uptime, Words::tr("Uptime"),
                   isUp && server.startedAt
@@ -204,7 +204,7 @@ QVariant ServerDetailModel::data(const QModelIndex &index, int role) const
         return toolTipOf(isValue ? row.text : row.label);
     case Qt::AccessibleTextRole:
         return isValue ? u"%1: %2"_s.arg(row.label, row.text) : row.label;
-    case RawRole: // copied with what it is about, but for names, which are bytes
+    case RawRole: // copied with its label, except for names, which are bytes
         return row.fact == ServerFact::UnreadableName
             ? QVariant(row.name.bytes)
             : QVariant(u"%1: %2"_s.arg(row.label, row.text).toUtf8());

@@ -10,13 +10,13 @@
 
 namespace lockscope::ui {
 
-// What can be said of a server, in the order in which it is shown.
+// The facts about a server, in display order.
 enum class ServerFact {
     State,
     Problem, // why it is not up, or which command it refuses
-    Cure, // what to do about that
+    Cure, // the remedy
     Age, // of what is shown
-    Place, // its profile, and what that allows
+    Place, // its profile, and the actions that it allows
     Role,
     Version,
     Uptime,
@@ -29,7 +29,7 @@ enum class ServerFact {
     Missed,
     Dropped,
     Coalesced,
-    NotReadable, // how often
+    NotReadable, // the number of times
     KeyRefusal, // why some keys may not be read
     UnreadableName, // one row a name
     MoreUnreadable,
@@ -47,8 +47,8 @@ struct FactRow {
     friend bool operator==(const FactRow &, const FactRow &) = default;
 };
 
-// All that is known of one server, a fact a row. GUI thread. What grows with time is as of the last
-// call of show().
+// All known facts about one server, a fact a row. GUI thread. Durations are as of the last call of
+// show().
 class ServerDetailModel : public MergeModel<FactRow>
 {
     Q_OBJECT

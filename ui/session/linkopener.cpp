@@ -20,7 +20,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr auto longestWait = 60s; // for a server
-constexpr auto lastLook = 1s; // for what is on its way when all is told
+constexpr auto lastLook = 1s; // for locks in flight when all servers are up
 
 } // namespace
 
@@ -58,7 +58,7 @@ void LinkOpener::open(const QString &text)
         return;
     }
     m_wanted = Wanted{way, LockName(link->name)};
-    m_client.setPaused(false); // who opens it wants to see it
+    m_client.setPaused(false); // the user wants to see the lock
     if (openIfThere())
         return;
     const bool isNew = !way.isConnected && !isConnected();

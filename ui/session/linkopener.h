@@ -19,8 +19,8 @@ namespace lockscope::ui {
 class Navigator;
 class WatchClient;
 
-// Where a link leads: to the servers of a saved profile, to a server that no profile names, or
-// nowhere, for a reason.
+// The target of a link: the servers of a saved profile, a server that no profile names, or nothing,
+// for a reason.
 struct LinkWay {
     QString profile; // empty: none
     QString label; // of the server, where there is no profile
@@ -36,7 +36,7 @@ class LinkOpener : public QObject
     Q_OBJECT
 
 public:
-    // Who knows the profiles; without it every link leads to what it names.
+    // Looks the profiles up; without it every link leads to the server that it names.
     using Way = std::function<LinkWay(const LockLink &)>;
 
     LinkOpener(WatchClient &client, Navigator &navigator, QWidget *window);

@@ -17,8 +17,8 @@ class LocksPane;
 class WatchClient;
 
 // Knows what the table of locks is looking at, and brings it back: the filter at once, the selected
-// lock as soon as it has a row, the scroll position once the servers have been searched. Whatever
-// the user does in the table meanwhile ends that. GUI thread; client and pane must outlive it.
+// lock as soon as it has a row, the scroll position once the servers have been searched. Any action
+// of the user in the table ends the restoring. GUI thread; client and pane must outlive it.
 class SessionKeeper : public QObject
 {
     Q_OBJECT
@@ -26,8 +26,8 @@ class SessionKeeper : public QObject
 public:
     SessionKeeper(WatchClient &client, LocksPane &locks, QObject *parent);
 
-    // Of the table; servers and page are for the caller to add. What has not been brought back yet
-    // is still in it.
+    // The state of the table; the caller adds servers and page. State that is not restored yet is
+    // included.
     SessionState state() const;
     void restore(const SessionState &state);
 

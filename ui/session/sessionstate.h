@@ -21,7 +21,7 @@ struct SessionServer {
     friend bool operator==(const SessionServer &, const SessionServer &) = default;
 };
 
-// A lock by what lasts longer than a process: numbers of deployments do not.
+// A lock by values that outlast a process, unlike numbers of deployments.
 struct SessionLock {
     QString profile;
     QString label; // of its deployment
@@ -30,8 +30,8 @@ struct SessionLock {
     friend bool operator==(const SessionLock &, const SessionLock &) = default;
 };
 
-// What the console was looking at: remembered from one start to the next. A value; where it is kept
-// is not its concern. Nothing secret is in it.
+// The console's page, filter, selection and servers: remembered from one start to the next. A
+// value; it does not know its storage. It has no secrets.
 struct SessionState {
     bool isOn = true; // the user wants it remembered; if not, the rest is empty
     std::vector<SessionServer> servers;
@@ -44,7 +44,7 @@ struct SessionState {
     friend bool operator==(const SessionState &, const SessionState &) = default;
 };
 
-// Any thread. What is broken reads as if it were not there.
+// Any thread. Malformed parts are read as missing.
 QByteArray sessionToJson(const SessionState &state);
 SessionState sessionFromJson(const QByteArray &json);
 

@@ -165,7 +165,7 @@ void CellDelegate::prepare(QStyleOptionViewItem *option, const CellLook &look)
     }
 }
 
-// Views ask it for what they measure; what is painted takes the look as it is.
+// Views call it to measure cells; painting uses the look directly.
 void CellDelegate::initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const
 {
     const CellLook cell = look(index);

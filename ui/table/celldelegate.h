@@ -14,7 +14,7 @@
 
 namespace lockscope::ui {
 
-// What a cell's roles say, read at once.
+// The values of a cell's roles, read at once.
 struct CellLook {
     QString text;
     Qt::Alignment alignment = Qt::AlignLeft | Qt::AlignVCenter;
@@ -28,9 +28,10 @@ struct CellLook {
 };
 
 // Draws the cells of every table from the roles of roles.h: a mark of its own shape before the
-// text, quiet text for what does not apply, italics for what is stale, a tint behind rows that need
-// attention. Other roles, such as fonts and check boxes, it does not ask for: a window of locks has
-// hundreds of cells, thirty times a second. GUI thread; keeps only what it has drawn before.
+// text, quiet text for values that do not apply, italics for stale values, a tint behind rows that
+// need attention. Other roles, such as fonts and check boxes, it does not ask for: a window of
+// locks has hundreds of cells, thirty times a second. GUI thread; keeps only what it has drawn
+// before.
 class CellDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
@@ -53,7 +54,7 @@ protected:
     // The look's text alone.
     void paintLine(QPainter *painter, const QStyleOptionViewItem &option, const QRect &area,
                    const CellLook &look, const QColor &color, Qt::TextElideMode elide) const;
-    // What the look says of a cell's ground, for paintBackground().
+    // Sets the cell's background from the look, for paintBackground().
     static void prepare(QStyleOptionViewItem *option, const CellLook &look);
     static void paintBackground(QPainter *painter, const QStyleOptionViewItem &option);
     static bool isSelected(const QStyleOptionViewItem &option);
@@ -78,7 +79,7 @@ private:
     mutable QHash<BadgeKey, QPixmap> m_badges;
 };
 
-// Of a mark beside text of this font, and the same with the gap before the text.
+// The size of a mark beside text of this font, and the same with the gap before the text.
 int badgeSize(const QFontMetrics &metrics);
 int badgeRoom(const QFontMetrics &metrics);
 

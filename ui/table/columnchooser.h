@@ -10,15 +10,15 @@ class QTableView;
 
 namespace lockscope::ui {
 
-// Which columns of a table are shown: in the context menu of its header, and in any other menu that
-// is filled with them. What is chosen the header itself remembers (window/layouts.h). GUI thread; a
-// child of the table.
+// Lets the user choose the shown columns of a table: in the context menu of its header, and in any
+// other menu that is filled with them. The header itself remembers the choice (window/layouts.h).
+// GUI thread; a child of the table.
 class ColumnChooser : public QObject
 {
     Q_OBJECT
 
 public:
-    // `always` stays: without it nobody knows what a row is about. Of the others some are hidden at
+    // `always` cannot be hidden: a row makes no sense without it. `hiddenAtFirst` are hidden at
     // first.
     ColumnChooser(QTableView *table, int always, QList<int> hiddenAtFirst);
 

@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-// Of a cell and of the title above it: numbers stand at the right.
+// The alignment of a cell and of the title above it: numbers are right-aligned.
 inline QVariant columnAlignment(bool isNumber)
 {
     return QVariant((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);

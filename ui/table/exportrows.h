@@ -12,7 +12,7 @@
 
 namespace lockscope::ui {
 
-// What an export (ui/export) of a table or tree needs beside its model. GUI thread.
+// Information that an export (ui/export) of a table or tree needs beside its model. GUI thread.
 struct ExportRows {
     // Names of the columns in JSON, which are the same in every language; a column without a name
     // is called by its title.

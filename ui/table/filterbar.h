@@ -15,15 +15,15 @@ class QToolButton;
 
 namespace lockscope::ui {
 
-// The row above a table: its filter, the filters that people gave a name, whatever else belongs
-// there, and a line that says what is wrong with the filter. GUI thread.
+// The row above a table: its filter, the named filters, further widgets, and a line for the
+// filter's error. GUI thread.
 class FilterBar : public QWidget
 {
     Q_OBJECT
 
 public:
-    // The owner puts problemLine() below its table: what comes and goes there moves nothing else.
-    // Its parts are named after it: NAME, NAMEProblem, NAMESaved.
+    // The owner puts problemLine() below its table, where it moves nothing else when it appears or
+    // disappears. Its parts are named after it: NAME, NAMEProblem, NAMESaved.
     explicit FilterBar(const QString &name, QWidget *parent = nullptr);
 
     FilterField *field() { return m_field; }

@@ -65,8 +65,8 @@ void FilterField::showProblem(const std::optional<watch::FilterProblem> &problem
     underline();
 }
 
-// A line edit has no formats of its own but for what an input method composes: with no composition
-// they are plain formats of its text.
+// A line edit has no formats except for the text that an input method composes: without a
+// composition they apply to its own text.
 void FilterField::underline()
 {
     QList<QInputMethodEvent::Attribute> attributes;
@@ -192,7 +192,7 @@ void FilterField::offer(bool wanted)
         item->setEditable(false);
         m_offers->appendRow(item);
     }
-    // As wide as what is in it, beneath the word that it completes.
+    // As wide as its content, beneath the word that it completes.
     const auto at = static_cast<int>(m_completions.at);
     const int back =
         fontMetrics().horizontalAdvance(text().sliced(at, std::max(0, cursorPosition() - at)));

@@ -15,9 +15,9 @@ class QStandardItemModel;
 
 namespace lockscope::ui {
 
-// A line for a filter: offers what may stand at the cursor while somebody types, all of it at
-// Ctrl+Space, and underlines the part that cannot be understood. What the filter is for it does not
-// know. GUI thread.
+// A line edit for a filter: offers completions at the cursor while the user types, all of them at
+// Ctrl+Space, and underlines the part that cannot be understood. It does not know the filter's
+// purpose. GUI thread.
 class FilterField : public QLineEdit
 {
     Q_OBJECT

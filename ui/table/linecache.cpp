@@ -16,7 +16,7 @@ std::size_t number(LineCache::Face face)
     return (face.bold ? 1U : 0U) + (face.italic ? 2U : 0U);
 }
 
-// What would begin another line, or a column of its own, is a space here.
+// Line breaks and tabs are replaced by spaces.
 QString onOneLine(QString text)
 {
     const auto breaks = [](QChar c) { return c == u'\n' || c == u'\r' || c == u'\t'; };

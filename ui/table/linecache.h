@@ -43,7 +43,7 @@ private:
     const QFont &faced(const QFont &font, Face face);
     const QStaticText &line(const Key &key, const QFont &font, Qt::TextElideMode elide);
 
-    QFont m_font; // whose lines these are
+    QFont m_font; // of the cached lines
     std::array<QFont, 4> m_faces;
     bool m_isEmpty = true;
     QCache<Key, QStaticText> m_lines{4096}; // at most so many short lines, or fewer long ones

@@ -12,8 +12,8 @@ namespace lockscope::ui {
 
 // A view's filter of its own: the key that leads to the filter of locks from elsewhere leads to
 // this one from within the view. Typed there first, that key leads on to the filter of locks; typed
-// after anything else it is text. Escape clears the field and goes back to what it filters. GUI
-// thread; a child of the field.
+// after anything else it is text. Escape clears the field and moves the focus back to the filtered
+// view. GUI thread; a child of the field.
 class OwnFilter : public QObject
 {
     Q_OBJECT
@@ -21,8 +21,8 @@ class OwnFilter : public QObject
 public:
     OwnFilter(QWidget *view, QLineEdit *field, QWidget *filtered);
 
-    // Of the view that the widget is in; null if it has none, or if the field has the focus
-    // already.
+    // The filter field of the view that contains the widget; null if there is none, or if the field
+    // has the focus already.
     static QLineEdit *near(const QWidget *widget);
 
 protected:

@@ -6,7 +6,7 @@
 
 namespace lockscope::ui {
 
-// What the cells of every model tell beside their text, for delegates, copying and tests.
+// The roles of every model's cells beside their text, for delegates, copying and tests.
 enum CellRole {
     RawRole = Qt::UserRole, // the value behind the text: bytes, numbers, a TtlValue
     StaleRole, // bool: the server is lost or the entry is dead; never to be shown as live
@@ -15,10 +15,10 @@ enum CellRole {
     NoticeRole, // bool: the same, less urgently
     QuietRole, // bool: the cell does not apply or is unknown
     HeadRole, // bool: the row stands for those below it
-    MarkRole, // quint64: what the colour of a square before the text is chosen by (markColor())
+    MarkRole, // quint64: determines the colour of a square before the text (markColor())
 };
 
-// What a cell's mark means; the delegates choose its shape and its colour.
+// The meaning of a cell's mark; the delegates choose its shape and its colour.
 enum class Badge {
     None,
     Held,

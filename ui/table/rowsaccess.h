@@ -10,8 +10,8 @@
 
 namespace lockscope::ui {
 
-// What assistive technology sees of a scroll area that paints rows by itself: a list with one item
-// a row. The View tells of them by count(), currentRow(), nameOf(row), rowText(row) and
+// The accessible interface of a scroll area that paints its rows itself: a list with one item a
+// row. The View describes the rows by count(), currentRow(), nameOf(row), rowText(row) and
 // rowRect(row), which is empty out of sight. GUI thread.
 
 // One row. Rows come and go: it asks each time.

@@ -6,7 +6,7 @@
 
 namespace lockscope::ui {
 
-// Where it is, or where it would come.
+// The place of the filter, or its insertion point.
 std::vector<SavedFilter>::const_iterator SavedFilters::place(const QString &name) const
 {
     return std::lower_bound(m_filters.begin(), m_filters.end(), name,

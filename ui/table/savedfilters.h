@@ -31,7 +31,7 @@ public:
     bool put(const QString &name, const QString &text);
     void remove(const QString &name);
 
-    // As they are remembered: name and text by turns. What is broken is left out.
+    // As they are remembered: name and text by turns. Malformed entries are left out.
     QStringList toList() const;
     static SavedFilters fromList(const QStringList &list);
 

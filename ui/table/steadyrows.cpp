@@ -134,7 +134,7 @@ std::optional<int> SteadyRows::offset() const
 
 void SteadyRows::restore()
 {
-    // Where the current row has gone, Qt makes another one current: that is nobody's choice.
+    // When the current row is removed, Qt makes another one current: that is no choice of the user.
     const QModelIndex current = m_view->currentIndex();
     const bool isChoice =
         current.isValid() && m_current != current && (!m_hadCurrent || m_current.isValid());

@@ -25,8 +25,8 @@ class SteadyRows : public QObject
     Q_OBJECT
 
 public:
-    // Of the view: where a row is in the viewport, invalid if it is not laid out; the rows in
-    // sight, from above; and what brings the range of its scroll bar up to date.
+    // Access to the view: the place of a row in the viewport, invalid if it is not laid out; the
+    // rows in sight, from above; and a function that updates the range of its scroll bar.
     struct Places {
         std::function<QRect(const QModelIndex &)> place;
         std::function<std::vector<QModelIndex>()> inSight;
@@ -37,17 +37,17 @@ public:
     // For a tree, before it gets its model: it forgets its rows as soon as that changes.
     SteadyRows(QTreeView *tree, QAbstractItemModel *model);
 
-    // Each change of the model from now on, by itself: those that come in one turn of the event
-    // loop are one. Before the view gets the model.
+    // Handles each change of the model from now on automatically: changes in one turn of the event
+    // loop count as one. To be called before the view gets the model.
     void watch(QAbstractItemModel *model);
     // True between the first of such changes and the last.
     bool isChanging() const { return m_isChanging; }
 
-    // What comes at the end of the list is in sight, as long as somebody wants that.
+    // While following, rows appended to the list are scrolled into sight.
     void setFollowing(bool follows) { m_follows = follows; }
 
-    // By hand, for a model that tells itself which changes belong together. Whoever has chosen
-    // another row in between is where it wants to be.
+    // By hand, for a model that tells itself which changes belong together. If the user has chosen
+    // another row in between, the view stays there.
     void hold();
     void restore();
     bool isCurrentInSight() const;

@@ -32,8 +32,8 @@ void paintArrow(QPainter *painter, const QPointF &at, double half, Qt::SortOrder
         QPolygonF({at + QPointF(-half, -down), at + QPointF(half, -down), at + QPointF(0, down)}));
 }
 
-// Of a state that Qt has read. Some versions of it read one of any number of columns, and make it
-// fit the model, so that the header does not say how many there were.
+// The number of columns in a state that Qt has read. Some versions of Qt accept a state with any
+// number of columns and fit it to the model, so that the header does not tell the number.
 int columnsIn(const QByteArray &state)
 {
     QDataStream in(state);
@@ -96,7 +96,7 @@ bool TableHeader::restoreOwnState(const QByteArray &state)
     return true;
 }
 
-// Of a hidden column only its usual width is known.
+// Only the usual width of a hidden column is known.
 void TableHeader::scaleWidths(double factor)
 {
     const auto scaled = [factor](int width) {
@@ -127,7 +127,8 @@ void TableHeader::setNewColumns(int count, int usualOrder)
     m_formerOrder = usualOrder;
 }
 
-// Read by a header of that many columns: what Qt makes of a state with fewer differs by version.
+// Read by a header with that number of columns: the result for a state with fewer differs between
+// Qt versions.
 bool TableHeader::restoreFormerState(const QByteArray &state, int columns)
 {
     QStandardItemModel model(0, columns);
@@ -192,8 +193,8 @@ int TableHeader::ownWidth(int column) const
     return sectionSize(column) - (given == m_given.end() ? 0 : given->second);
 }
 
-// The last column takes what is left: of it only its usual width is asked for, or, where it is
-// elastic, what it is worth, before the others have any.
+// The last column takes the remaining width: only its usual width, or, if it is elastic, its
+// minimum share, is reserved before the other columns get any.
 int TableHeader::spareWidth() const
 {
     int spare = viewport()->width();
@@ -230,7 +231,7 @@ void TableHeader::share()
 
 void TableHeader::give(int column, int width)
 {
-    if (sectionSize(column) == 0) { // hidden, or about to be: it comes back as it was by itself
+    if (sectionSize(column) == 0) { // hidden, or about to be: Qt restores its width
         const auto given = m_given.find(column);
         if (isSectionHidden(column) && given != m_given.end() && given->second > 0) {
             m_given.erase(given);

@@ -27,7 +27,7 @@ public:
     void setUsualWidth(int column, int width) { m_usual.replace(column, width); }
     void setElastic(std::map<int, int> most);
 
-    // As saveState() and restoreState(), with nothing of what is shared.
+    // As saveState() and restoreState(), but without the shared widths.
     QByteArray ownState();
     bool restoreOwnState(const QByteArray &state);
 

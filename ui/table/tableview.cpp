@@ -46,7 +46,7 @@ TableView::TableView(const QString &name, QWidget *parent)
     setKeys(this, {{{QKeySequence(QKeySequence::Copy)}, tr("Copy the selection")}});
     fitRowHeight();
     fitColumnWidths();
-    // Another order has another top: whoever looks at no row in particular wants to see that.
+    // A new order has a new top: scroll there unless the current row is in sight.
     connect(m_header, &QHeaderView::sortIndicatorChanged, this, [this] {
         if (!m_steady->isCurrentInSight())
             verticalScrollBar()->setValue(0);
@@ -115,7 +115,7 @@ void TableView::fitColumnWidths()
 
 void TableView::setColumnWidths(const QList<int> &widths)
 {
-    // Of characters, so that they follow the font.
+    // Converts from characters, so that the widths follow the font.
     QList<int> pixels;
     for (int i = 0; i < static_cast<int>(widths.size()); ++i) {
         pixels.push_back(widthOf(widths[i]));

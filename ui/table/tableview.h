@@ -34,7 +34,7 @@ public:
     void setElastic(const std::map<int, int> &most);
     // Layouts of the table without its last columns are restored, too (TableHeader).
     void setNewColumns(int count, int usualOrder);
-    // How high it would like to be beside others; it may be given more or less.
+    // The preferred height beside other widgets; it may be given more or less.
     void setPreferredRows(int rows);
     QSize sizeHint() const override;
 
@@ -43,7 +43,7 @@ public:
     void holdByHand();
     void holdRows() { m_steady->hold(); }
     void restoreRows() { m_steady->restore(); }
-    // What comes at the end is in sight, as long as somebody wants that.
+    // While following, appended rows are scrolled into sight.
     void setFollowing(bool follows) { m_steady->setFollowing(follows); }
     // The model is about to change, or has just done so: scrolling is nobody's wish.
     bool isChanging() const { return m_steady->isChanging(); }

@@ -8,10 +8,10 @@
 
 namespace lockscope::ui {
 
-// Where the bar and the text of a time to live are in a cell.
+// The places of the bar and the text of a time to live in a cell.
 struct TtlGeometry {
     QRect track; // the whole lease
-    QRect bar; // what is left of it; never wider than the track
+    QRect bar; // the remaining time; never wider than the track
     QRect text; // over the bar, on the line of the other cells' text
 
     friend bool operator==(const TtlGeometry &, const TtlGeometry &) = default;

@@ -11,8 +11,8 @@
 
 namespace lockscope::ui {
 
-// A time to live as a model knows it: instants, not a number that would have to change by itself.
-// A value, any thread.
+// A time to live as a model knows it: instants, not a number, which would change constantly. A
+// value, any thread.
 struct TtlValue {
     bool applies = false; // false: nothing is held
     std::optional<Instant> deadline; // empty: no expiry
@@ -30,7 +30,7 @@ enum class TtlTone {
     Passed, // the deadline is over and nothing has told of the end
 };
 
-// What to paint of it at one instant.
+// The appearance of a value at one instant.
 struct TtlView {
     QString text;
     double fraction = 0; // of the bar, 0 to 1

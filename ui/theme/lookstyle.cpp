@@ -24,8 +24,7 @@ void drawFrame(QPainter *painter, const QRect &rect, const QColor &color, qreal 
     painter->restore();
 }
 
-// Where something can be entered or chosen: the edge alone tells that it is there. Round as
-// Fusion's.
+// The edge of a widget for input or choice, which only this edge makes visible. Round as Fusion's.
 void drawEdge(QPainter *painter, const QStyleOption &option)
 {
     QColor color = borderColor(option.palette);

@@ -8,8 +8,8 @@
 
 namespace lockscope::ui {
 
-// Pixels of one character of what is in most cells: names, owners and numbers in Latin letters.
-// The average that a Chinese font tells is that of its ideographs, which are twice as wide.
+// The width of one character of typical cells: names, owners and numbers in Latin letters. The
+// average that a Chinese font tells is that of its ideographs, which are twice as wide.
 inline int characterWidth(const QFontMetrics &metrics)
 {
     static const QString letters = QStringLiteral("abcdefghijklmnopqrstuvwxyz0123456789");

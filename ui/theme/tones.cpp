@@ -17,7 +17,7 @@ constexpr double readable = 4.6;
 constexpr double wellReadable = 7.1;
 constexpr double visibleMark = 3.1; // WCAG asks for 3
 
-// Of the eight bits of a channel that a screen shows; computed once, since every cell asks.
+// The luminance for each eight-bit value of a channel; computed once, since every cell asks.
 const std::array<double, 256> &channelLuminance()
 {
     static const auto table = [] {
@@ -62,7 +62,7 @@ QColor standingOut(const QPalette &palette, const QColor &wanted, const Roles &g
     return text;
 }
 
-// What has been computed lately: cells ask for the same few colours in every frame.
+// A cache of the latest results: cells ask for the same few colours in every frame.
 class Memory
 {
 public:
@@ -111,7 +111,7 @@ QColor markOn(const QPalette &palette, QPalette::ColorRole wanted)
 
 constexpr quint64 markHues = 12;
 
-// From yellow-green over blue to pink: what is left of the circle without red and amber.
+// From yellow-green over blue to pink: the colour circle without red and amber.
 float markHue(quint64 number)
 {
     constexpr float first = 75;
@@ -145,7 +145,7 @@ bool isDark(const QPalette &palette)
     return luminance(palette.color(QPalette::Base)) < 0.2;
 }
 
-// Of windows: a white base with black text is nothing unusual.
+// Judged by window colours: a white base with black text is usual.
 bool isHighContrast(const QPalette &palette)
 {
     return contrast(palette.color(QPalette::WindowText), palette.color(QPalette::Window)) > 19;

@@ -15,7 +15,7 @@ enum class Tone {
     Notice, // contended, little time left
     Alarm, // overdue, expired, a server that is down
     Neutral, // facts without judgement
-    Quiet, // what does not apply, what is stale
+    Quiet, // values that do not apply or are stale
 };
 
 // For text and small shapes on QPalette::Base, or on the highlight when selected.
@@ -35,8 +35,8 @@ QColor markFill(quint64 number, const QPalette &palette, bool isWeak = false);
 // WCAG 2.1: 1 to 21.
 double contrast(const QColor &a, const QColor &b);
 
-// What shows where something ends or what has the focus: at least 3 to 1 on windows, buttons and
-// both kinds of row.
+// Colours of borders and of the focus: a contrast of at least 3 to 1 on windows, buttons and both
+// kinds of row.
 QColor borderColor(const QPalette &palette);
 QColor focusColor(const QPalette &palette);
 

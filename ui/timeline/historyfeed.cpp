@@ -54,7 +54,7 @@ void HistoryFeed::noteNames(const picture::AliasBook &aliases)
     m_history.rename([&](const OwnerId &owner) { return aliases.findAnywhere(owner); });
 }
 
-// Nobody will ever tell how its holds end, and that nothing is heard of it is no outage.
+// No event will ever tell how its holds end, and its silence is no outage.
 void HistoryFeed::noteRemoved(watch::DeploymentId deployment)
 {
     m_history.noteLeft(deployment, m_clock.wallNow());

@@ -14,8 +14,8 @@
 namespace lockscope::ui {
 
 // Keeps the history of holds from the beginning, whether a view shows it or not. GUI thread; one
-// for all views of a window. Where more happened than could be handed over, it looks at what the
-// locks are now.
+// for all views of a window. If more events happened than could be delivered, it reads the current
+// state of the locks.
 class HistoryFeed : public QObject, public picture::ChangeSink
 {
     Q_OBJECT

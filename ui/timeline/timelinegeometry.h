@@ -9,7 +9,7 @@
 
 namespace lockscope::ui {
 
-// Where things are on a timeline, as arithmetic apart from painting: times in milliseconds of
+// The geometry of a timeline, as arithmetic apart from painting: times in milliseconds of
 // WallInstant, places in pixels from the left end of the lanes. Plain values and functions.
 
 // A stretch of time on so many pixels.
@@ -23,7 +23,7 @@ struct TimeScale {
 
     double to() const { return from + msPerPixel * width; }
     double timeAt(double x) const { return from + x * msPerPixel; }
-    // Not far outside of what is shown, whatever the time.
+    // Not far outside of the shown pixels, for any time.
     int pixelOf(qint64 at) const;
 
     // The time at x stays where it is; a factor above 1 shows less.
@@ -36,7 +36,7 @@ struct TimeScale {
     friend bool operator==(const TimeScale &, const TimeScale &) = default;
 };
 
-// Where to write the time: round instants, at least so many pixels apart.
+// The instants to label: round, at least so many pixels apart.
 struct TimeTicks {
     qint64 step = 1000; // milliseconds from one to the next
     std::vector<qint64> at;
@@ -60,7 +60,7 @@ struct TimelineTick {
     friend bool operator==(const TimelineTick &, const TimelineTick &) = default;
 };
 
-// What is drawn of one lock.
+// The shapes drawn for one lock.
 struct TimelineLane {
     std::vector<TimelineBar> bars; // by row, then from the left
     std::vector<TimelineTick> ticks;

@@ -45,7 +45,7 @@ private:
     const watch::HoldHistory &m_history;
     TimelineSieve m_sieve{m_history};
     TimelineRows m_rows;
-    std::vector<watch::LockId> m_locks; // what the lanes were of when they were taken
+    std::vector<watch::LockId> m_locks; // the locks of the lanes when they were taken
     QString m_filter;
     TimelineOrder m_order = TimelineOrder::Name;
     quint64 m_revision = 0; // of the history

@@ -10,8 +10,8 @@
 
 namespace lockscope::ui {
 
-// Where the lanes in sight of a timeline are, and what is at a place. GUI thread; it owns what was
-// computed of each lane, history and painter must outlive it. The names are left of the lanes.
+// The places of a timeline's visible lanes, and the shapes at a place. GUI thread; it owns the
+// shapes of each lane, history and painter must outlive it. The names are left of the lanes.
 class TimelineLayout
 {
 public:
@@ -22,7 +22,7 @@ public:
         QRect area; // with its name
         TimelineLane lane;
     };
-    // How far the rows can be scrolled.
+    // The scroll range of the rows.
     struct Scroll {
         int pageStep = 1;
         int last = 0;
@@ -36,8 +36,8 @@ public:
     void fitNames(int characterWidth, int width);
     int lanesLeft() const { return m_lanesLeft; }
 
-    // From the row `first` on. Where lanes are depends on how many rows each has in the time that
-    // is shown.
+    // From the row `first` on. The places of lanes depend on their numbers of rows in the shown
+    // time.
     Scroll layOut(const std::vector<Lane> &lanes, int first, const QSize &size,
                   const TimeScale &scale, qint64 now);
 

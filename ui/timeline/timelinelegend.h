@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-// What the shapes of the timeline mean, in one line or as many as it needs. GUI thread.
+// The legend of the timeline's shapes, in as many lines as it needs. GUI thread.
 class TimelineLegend : public QWidget
 {
     Q_OBJECT

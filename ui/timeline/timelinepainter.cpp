@@ -145,7 +145,7 @@ void TimelinePainter::paintBar(const QPoint &origin, const TimelineBar &bar, int
     const bool isSeveral = bar.merged > 1;
     const bool begins = bar.x >= 0;
     const bool ends = bar.x + bar.width <= width;
-    // Fills alone do not stand out from the ground. What is held is open to the right.
+    // Fills alone do not stand out from the ground. A hold that has not ended is open to the right.
     m_canvas.fill(rect, m_border);
     const bool isClosed = ends && (isSeveral || !hold.isOpen());
     const QRect inner = rect.adjusted(begins ? 1 : 0, 1, isClosed ? -1 : 0, -1);

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 class TimelinePainter
 {
 public:
-    // For what is painted from now on.
+    // For all painting from now on.
     void setLook(const QPalette &palette, const QFont &font);
 
     int rowHeight() const { return m_rowHeight; }
@@ -83,7 +83,7 @@ public:
 private:
     // Into the canvas.
     void paintBar(const QPoint &origin, const TimelineBar &bar, int width, const QColor &fill);
-    // What is held is stronger than what has ended.
+    // Current holds have a stronger fill than ended ones.
     const QColor &clientFill(quint64 client, const watch::HoldInterval &hold);
     void paintEnd(const QRect &rect, const watch::HoldInterval &hold);
     void paintTick(const QPoint &origin, const TimelineTick &tick);

@@ -284,7 +284,7 @@ void TimelinePane::updateChoice()
     m_detail->setText(text);
 }
 
-// What has ended is told for good.
+// The description of an ended hold does not change any more.
 void TimelinePane::followChoice()
 {
     const auto &choice = m_view->choice();
@@ -292,7 +292,8 @@ void TimelinePane::followChoice()
         updateChoice();
 }
 
-// Without the filter where that hides it; of more locks than there is room for by its name.
+// Clears the filter if it hides the lock; filters by the lock's name if there are more locks than
+// lanes.
 bool TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
 {
     if (m_history.find(lock) == watch::HoldHistory::noLane)

@@ -20,8 +20,8 @@ namespace lockscope::ui {
 
 class EmptyPage;
 
-// Who held what when, as far as this run has seen it: the timeline with what belongs to it. GUI
-// thread; history, servers and clock must outlive it.
+// The holds of locks over time, as far as this run has seen them: the timeline with its controls.
+// GUI thread; history, servers and clock must outlive it.
 class TimelinePane : public QWidget
 {
     Q_OBJECT
@@ -34,15 +34,15 @@ public:
     // The locks that the table's filter lets through, where the user wants it so: a button. Must
     // outlive the pane.
     void tieTo(LockTableModel &table);
-    // What is chosen in the table is chosen here, too, while the two are tied.
+    // Chooses the lock that is chosen in the table, while the two are tied.
     void followLock(const std::optional<watch::LockId> &lock);
-    // Brings the lock into sight, at a time if one is told, whatever the filter was. False: no hold
-    // of it is kept.
+    // Brings the lock into sight, at a time if one is given, whatever the filter was. False: no
+    // hold of the lock is kept.
     bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
-    // That of what is chosen: of an ended hold its end, of one that is held its beginning.
+    // The event of the choice: the end of an ended hold, the beginning of a current one.
     void eventWanted(const lockscope::ui::EventPlace &place);
 
 protected:
@@ -74,7 +74,7 @@ private:
     QLabel *m_count;
     QLabel *m_detail;
     QTimer m_waiting; // for the first hold, while nothing is there to show
-    QTimer m_second; // what is held is held for longer
+    QTimer m_second; // current holds get longer
 };
 
 } // namespace lockscope::ui

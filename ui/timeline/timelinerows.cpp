@@ -29,7 +29,7 @@ char folded(char c)
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// Of two that are found.
+// Compares two found lanes.
 template <typename Found>
 bool isLater(const Found &a, const Found &b)
 {
@@ -97,7 +97,7 @@ void TimelineSieve::look(Lane lane)
 std::vector<TimelineSieve::Found> TimelineSieve::find()
 {
     m_looked = 0;
-    // Whose name has changed may have locks of which nothing was heard.
+    // A renamed owner may have locks that have not changed.
     const bool areRenamed = m_renames != m_history.owners().renames();
     if (areRenamed)
         m_owners.clear();

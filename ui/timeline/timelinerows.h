@@ -14,7 +14,7 @@ namespace lockscope::ui {
 // In which order the locks of a timeline are.
 enum class TimelineOrder { Latest, Name, Holds };
 
-// Which locks a timeline shows.
+// The locks that a timeline shows.
 struct TimelineRows {
     std::vector<watch::HoldHistory::Lane> lanes;
     std::size_t matching = 0; // that could be shown; more than are
@@ -44,7 +44,7 @@ public:
 private:
     using Lane = watch::HoldHistory::Lane;
 
-    // What is known of a lane.
+    // The facts known about a lane.
     struct Known {
         qint64 latest = 0;
         bool isThere = false;

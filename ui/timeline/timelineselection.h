@@ -16,8 +16,8 @@ struct TimelineChoice : TimelineStep {
     bool isLockAlone() const { return !hold && !mark; }
 };
 
-// What is chosen on a timeline, and in which row that is. GUI thread; a value, the history must
-// outlive it. What is chosen stays so while its row comes and goes.
+// The choice on a timeline, and its row. GUI thread; a value, the history must outlive it. The
+// choice stays while its row comes and goes.
 class TimelineSelection
 {
 public:
@@ -32,9 +32,9 @@ public:
     std::optional<qint64> from() const;
 
     void choose(int row, const watch::LockId &lock, const TimelineStep &step, int holds);
-    // What was before or after what is chosen, wherever it is in time; empty: there is none.
+    // The step before or after the choice, wherever it is in time; empty: there is none.
     std::optional<TimelineStep> beside(watch::HoldHistory::Lane lane, bool after) const;
-    // What has become of what was chosen while it went on. True: it has ended.
+    // Updates a choice that was still going on. True: it has ended.
     bool follow();
 
 private:

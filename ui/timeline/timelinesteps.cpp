@@ -12,7 +12,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t mostMarks = 6; // that are told of one place
-constexpr qint64 reach = 1000; // ms: clocks of an action and of what came of it are two
+constexpr qint64 reach = 1000; // ms: an action and its effect are timed by two clocks
 
 qint64 millis(WallInstant at)
 {
@@ -108,8 +108,8 @@ std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
     return steps;
 }
 
-// Of several that cannot be told apart the first leads to what is before them and the last to what
-// is after them: nobody is caught between them.
+// If several steps are equal, the first leads to the step before all of them and the last to the
+// one after: no key press gets stuck between them.
 const TimelineStep *stepBeside(const std::vector<TimelineStep> &steps, const TimelineStep *other,
                                bool after)
 {
@@ -130,7 +130,7 @@ const TimelineStep *stepAt(const std::vector<TimelineStep> &steps, WallInstant a
 {
     const qint64 instant = millis(at);
     const TimelineStep *best = nullptr;
-    // How far it is away, whether it is a mark, and how far its nearer end is.
+    // The distance, whether the step is a mark, and the distance to its nearer end.
     std::tuple<qint64, bool, qint64> least{reach + 1, false, 0};
     for (const TimelineStep &step : steps) {
         const qint64 begun = instant - step.from();

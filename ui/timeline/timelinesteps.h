@@ -13,29 +13,29 @@ namespace lockscope::ui {
 // An action of the operator, or a time without sight.
 using TimelineMark = std::variant<watch::OperatorMark, watch::WatchHole>;
 
-// What somebody can stop at on the lane of a lock: a hold or a mark. A plain value.
+// A place to stop at on the lane of a lock: a hold or a mark. A plain value.
 struct TimelineStep {
     std::optional<watch::HoldInterval> hold;
     std::optional<TimelineMark> mark; // if it is no hold
 
-    // Milliseconds of WallInstant; what goes on has no end.
+    // Milliseconds of WallInstant; a step that goes on has no end.
     qint64 from() const;
     std::optional<qint64> to() const;
     bool isOpen() const { return !to(); }
-    // The same hold or mark, whatever has become of it since.
+    // The same hold or mark, even if it has changed since.
     bool isSameAs(const TimelineStep &other) const;
 };
 
 // Whether changes of the lock may have gone unseen in it.
 bool concerns(const watch::WatchHole &hole, const watch::LockId &lock);
 
-// What is marked on the lane of a lock at a time or near it, in milliseconds; not more than are
-// told of one place. Actions before times without sight, as they are painted.
+// The marks on the lane of a lock at a time or near it, in milliseconds; not more than are
+// described for one place. Actions before times without sight, as they are painted.
 std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const watch::LockId &lock,
                                     double time, double reach);
 
-// All that happened to a lock, as far as it is on the timeline, by when it began. Plain functions,
-// in time of the history's size.
+// All steps of a lock on the timeline, ordered by their beginning. Plain functions, in time of the
+// history's size.
 std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
                                         watch::HoldHistory::Lane lane);
 
@@ -44,8 +44,9 @@ std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
 const TimelineStep *stepBeside(const std::vector<TimelineStep> &steps, const TimelineStep *other,
                                bool after);
 
-// What went on at a time, a hold rather than a mark, or else began or ended within a second of it.
-// Of several the one that begins or ends nearest; nullptr: nothing.
+// The step that went on at a time, a hold rather than a mark, or else one that began or ended
+// within a second of that time. The one that begins or ends nearest if there are several; nullptr:
+// none.
 const TimelineStep *stepAt(const std::vector<TimelineStep> &steps, WallInstant at);
 
 } // namespace lockscope::ui

@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-// What a timeline says of locks, owners and marks. GUI thread; history and clock must outlive it.
+// A timeline's texts about locks, owners and marks. GUI thread; history and clock must outlive it.
 class TimelineTexts
 {
 public:
@@ -20,7 +20,7 @@ public:
         , m_clock(clock)
     {}
 
-    // What a server is called; only needed where there are several.
+    // Returns the label of a server; only needed if there are several.
     void setServerLabels(std::function<QString(watch::DeploymentId)> labels)
     {
         m_serverLabel = std::move(labels);
@@ -28,7 +28,7 @@ public:
 
     QString name(const watch::LockId &lock) const;
     QString owner(quint32 owner, qsizetype limit = 60) const;
-    QString lane(watch::HoldHistory::Lane lane) const; // who holds it, and how much is seen of it
+    QString lane(watch::HoldHistory::Lane lane) const; // its holders, and the gaps in its sight
     QString hold(const watch::HoldInterval &hold) const; // with its owner
     QString merged(int holds) const;
     QString mark(const TimelineMark &mark) const;

@@ -13,11 +13,11 @@
 
 namespace lockscope::ui {
 
-// Locks as lanes over time, painted from the history. GUI thread; it owns the time that is shown,
-// the rows, what is chosen and where all of it is; history and clock must outlive it. It scrolls
-// lanes by the bar, time by wheel, dragging and keys: Left and Right pan, + and - zoom, Home goes
-// to the beginning, End follows what happens, Up and Down choose a lock, with Ctrl Left and Right a
-// hold, an action or a time without sight, Enter opens the lock. Does nothing while it is hidden.
+// Locks as lanes over time, painted from the history. GUI thread; it owns the shown time, the rows,
+// the choice and the geometry; history and clock must outlive it. It scrolls lanes by the bar, time
+// by wheel, dragging and keys: Left and Right pan, + and - zoom, Home shows the beginning, End
+// follows the present, Up and Down choose a lock, with Ctrl Left and Right a hold, an action or a
+// time without sight, Enter opens the lock. Does nothing while it is hidden.
 class TimelineView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -29,13 +29,13 @@ public:
     void setOrder(TimelineOrder order);
     // Only locks that it lets through, besides the filter; none: all.
     void setLets(std::function<bool(const watch::LockId &)> lets);
-    // What a server is called; only needed where there are several.
+    // Returns the label of a server; only needed if there are several.
     void setServerLabels(std::function<QString(watch::DeploymentId)> labels)
     {
         m_texts.setServerLabels(std::move(labels));
     }
 
-    void refreshRows(); // what was seen by now; while it is visible it does so by itself
+    void refreshRows(); // shows everything seen by now; a visible view does so automatically
 
     const TimelineRows &rows() const { return m_lanes.rows(); }
     const TimeScale &scale() const { return m_time.scale(); }
@@ -47,10 +47,10 @@ public:
     void setFollowing(bool following) { m_time.setFollowing(following); }
     void zoom(double factor); // around what is chosen, else the middle; the end while it follows
     void showAll() { m_time.showAll(); }
-    // The middle of what is in sight; the newest is followed no more.
+    // Centres the time; the present is not followed any more.
     void showTime(WallInstant at) { m_time.centre(at.time_since_epoch().count()); }
-    // Chooses the lock, and what went on at that time, which comes to the middle. False: nothing is
-    // known of it, or the filter does not let it through.
+    // Chooses the lock and its hold or mark at that time, and centres that time. False: nothing is
+    // known of the lock, or the filter hides it.
     bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
 
     // For assistive technology and tests: a row as text, and where it is; empty: out of sight.

@@ -12,7 +12,7 @@
 namespace lockscope::ui {
 
 // The stretch of time that a timeline shows, and whether it follows the present. GUI thread; a
-// value with signals, history and clock must outlive it. Whoever moves it ends the following.
+// value with signals, history and clock must outlive it. Moving it ends the following.
 class VisibleTime : public QObject
 {
     Q_OBJECT
@@ -35,7 +35,7 @@ public:
     void showBeginning();
     void centre(qint64 at);
     void centreIfOutOfSight(qint64 at);
-    // Of other pixels the right end stays, or all of the time, so that it is as wide as it was.
+    // With another width the right end stays, or the whole stretch of time stays visible.
     void setWidth(int pixels, bool keepsAll);
 
 Q_SIGNALS:

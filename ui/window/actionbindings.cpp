@@ -55,7 +55,7 @@ void ActionBindings::connectDetail()
         m_controller.setChoice(m_views.detail->choice());
         fit();
     });
-    // The detail's buttons are about the lock that it shows, whatever else is selected.
+    // The detail's buttons apply to the lock that it shows, independent of the selection.
     const auto start = [this](ActionType type) {
         if (const auto id = m_views.detail->shownLock())
             m_controller.start(type, {*id}, m_views.detail->choice());

@@ -17,9 +17,9 @@ class DetailPane;
 class LocksPane;
 class WorkbenchPane;
 
-// Brings the actions to the views: the table's selection, its menu, the buttons and tables of the
-// detail, and the way from a lock to the workbench. Where no row is selected, keys and menu are
-// about the lock that the detail shows. GUI thread; everything it is given must outlive it.
+// Connects the actions with the views: the table's selection, its menu, the buttons and tables of
+// the detail, and the command that opens a lock in the workbench. If no row is selected, keys and
+// menu apply to the lock that the detail shows. GUI thread; everything it is given must outlive it.
 class ActionBindings : public QObject
 {
     Q_OBJECT

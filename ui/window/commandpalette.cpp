@@ -34,7 +34,7 @@ constexpr int shownLines = 16;
 constexpr int widthInCharacters = 100;
 constexpr qsizetype textLimit = 120;
 constexpr int entryRole = Qt::UserRole; // its number; a heading has none
-constexpr int notNow = -2000; // in the score of what cannot be done: after all that can
+constexpr int notNow = -2000; // in the score of an impossible command: after all possible ones
 
 enum FoundColumn { FoundText, FoundPlace, FoundKeys, FoundColumnCount };
 
@@ -155,7 +155,7 @@ void CommandPalette::addViews()
 
 void CommandPalette::addActions()
 {
-    // Of submenus, too; the views' own actions would hide what is in front.
+    // Includes submenus; the views' own actions would hide the view in front.
     const auto addMenu = [this](const auto &self, const QMenu &menu, const QString &place) -> void {
         for (QAction *action : menu.actions()) {
             if (const QMenu *inner = action->menu()) {
@@ -207,7 +207,7 @@ CommandPalette::Entry CommandPalette::entryOf(const watch::LockRecord &lock) con
             id};
 }
 
-// The filter is of holders: what only waits leads to what it waits for.
+// The filter finds holders: an owner that only waits leads to the lock it waits for.
 CommandPalette::Entry CommandPalette::entryOf(const PaletteOwner &owner) const
 {
     const QString text = owner.isAlias
@@ -282,7 +282,7 @@ CommandPalette::Group CommandPalette::bestOf(PaletteGroup group,
     for (const Entry &entry : all) {
         const auto score = m_query.score(entry.text.toUtf8());
         if (m_query.isEmpty() && entry.act)
-            best.offer(0, &entry); // what is not possible now is of no use to who looks around
+            best.offer(0, &entry); // an impossible command is of no use in the full list
         else if (!m_query.isEmpty() && score)
             best.offer(entry.act ? *score : *score + notNow, &entry);
     }
@@ -292,7 +292,7 @@ CommandPalette::Group CommandPalette::bestOf(PaletteGroup group,
     return found;
 }
 
-// By their titles; alone, by what is in them, too.
+// By their titles; if the group is searched alone, by their text, too.
 CommandPalette::Group CommandPalette::guidePages() const
 {
     std::vector<Entry> titles;
@@ -373,7 +373,7 @@ void CommandPalette::refresh()
         m_turn.start();
 }
 
-// What was found is shown at once, and again when all was looked at.
+// Results are shown at once, and again when the search has ended.
 void CommandPalette::searchOn()
 {
     if (m_search.next())
@@ -430,7 +430,8 @@ QString CommandPalette::chosenId() const
     return number.isNull() ? QString() : m_shown[number.toUInt()].first;
 }
 
-// What was chosen by hand stays so while more is found; else the first one that can be done.
+// A choice of the user is kept while more is found; otherwise the first entry that can be run is
+// chosen.
 void CommandPalette::restoreChoice(const QString &id)
 {
     QTreeWidgetItem *first = nullptr;
@@ -451,7 +452,7 @@ void CommandPalette::restoreChoice(const QString &id)
     m_list->scrollToTop();
 }
 
-// For who hears it: the focus stays in the field.
+// For screen readers: the focus stays in the field.
 void CommandPalette::sayChoice()
 {
     const QTreeWidgetItem *item = m_list->currentItem();
@@ -474,7 +475,7 @@ void CommandPalette::close(bool restoresFocus)
         m_focusBefore->setFocus();
 }
 
-// What is chosen acts on what had the focus before.
+// The chosen entry acts on the widget that had the focus before.
 void CommandPalette::choose()
 {
     const QTreeWidgetItem *item = m_list->currentItem();

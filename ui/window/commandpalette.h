@@ -48,7 +48,7 @@ protected:
 private:
     struct Entry {
         QString text;
-        QString place; // what it is, or the menu that has it
+        QString place; // its kind, or the menu that has it
         std::function<void()> act; // empty: not now
         QString keys = {}; // that do the same
         QString id = {}; // of the thing in its group; empty: the text is it
@@ -94,7 +94,7 @@ private:
     PaletteQuery m_query{QString()};
     PaletteSearch m_search;
     QTimer m_turn; // of the search
-    std::vector<std::pair<QString, Entry>> m_shown; // with what tells them apart
+    std::vector<std::pair<QString, Entry>> m_shown; // with their distinguishing part
     bool m_isMoved = false; // the choice, by a key
     QPointer<QWidget> m_focusBefore;
 };

@@ -16,7 +16,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// By object names; whatever is inside of one has its page, too.
+// By object names; widgets inside of one have its page, too.
 constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 16> pages{{
     {"centre"_L1, "locks"_L1},
     {"overviewPage"_L1, "overview"_L1},

@@ -102,7 +102,7 @@ void KeyHelp::addMenu(const QMenu *menu, const QString &title)
     }
 }
 
-// What is in no menu: the shortcuts of the window and what a view has for itself.
+// The shortcuts that are in no menu: those of the window and of single views.
 void KeyHelp::addShortcuts(QMainWindow *window)
 {
     for (const QShortcut *shortcut : window->findChildren<QShortcut *>()) {

@@ -12,8 +12,8 @@ class QTreeWidgetItem;
 
 namespace lockscope::ui {
 
-// All keys of a window with what they do, taken from its actions and shortcuts, so that it cannot
-// tell of one that is not there, and from what its widgets say of their own (views/ownkeys.h). By
+// All keys of a window with their effects, taken from its actions and shortcuts, so that it cannot
+// list a missing one, and from its widgets' descriptions of their own keys (ui/kit/ownkeys.h). By
 // menus, then what only a view has. GUI thread; blocks nothing.
 class KeyHelp : public Dialog
 {

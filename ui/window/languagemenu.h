@@ -18,9 +18,9 @@ struct Language {
 // English first.
 const std::vector<Language> &languages();
 
-// Chooses the language of the next start, or leaves it to the system. GUI thread. The window is not
-// put into another language while it watches: what it has told until then, as the list of events,
-// would be in two.
+// Chooses the language of the next start, or leaves it to the system. GUI thread. The window does
+// not change its language while it watches: texts that it has shown until then, such as the list of
+// events, would be in two languages.
 class LanguageMenu : public QMenu
 {
     Q_OBJECT

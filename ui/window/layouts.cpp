@@ -60,7 +60,7 @@ void sortAsShown(QAbstractItemView *view, const QHeaderView &header)
         tree->sortByColumn(header.sortIndicatorSection(), header.sortIndicatorOrder());
 }
 
-// Of the table before it got its latest columns.
+// Restores a state from before the table got its latest columns.
 bool restoreFormer(TableHeader &header, const QString &name, const PartStates &states)
 {
     for (int fewer = 1; fewer <= header.newColumns(); ++fewer) {

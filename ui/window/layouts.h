@@ -10,16 +10,17 @@ class QWidget;
 
 namespace lockscope::ui {
 
-// How the tables' columns, the splitters and some boxes of a window are, by object name. Bytes of
-// Qt's own, but of boxes.
+// The state of the tables' columns, the splitters and some boxes of a window, by object name. The
+// bytes are Qt's own, except for boxes.
 using PartStates = QMap<QString, QByteArray>;
 
-// Of all tables, trees, splitters, folding sections and remembered boxes (views/remembered.h) below
-// root that have a name; those of dialogs are left out. A table whose number of columns has changed
-// since is a new one, unless its header says which are new (TableHeader::setNewColumns()).
+// The states of all tables, trees, splitters, folding sections and remembered boxes
+// (ui/kit/remembered.h) below root that have a name; those of dialogs are left out. A table whose
+// number of columns has changed since is a new one, unless its header says which are new
+// (TableHeader::setNewColumns()).
 PartStates partStates(const QWidget &root);
 
-// What is not there, or is nonsense, is left as it is. Tables are sorted as they were.
+// Parts with missing or invalid states are left as they are. Tables are sorted as they were.
 void restorePartStates(const QWidget &root, const PartStates &states);
 
 } // namespace lockscope::ui

@@ -123,7 +123,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     m_firstParts = partStates(*this);
 }
 
-// What is about the whole window lies around the table of locks.
+// Widgets for the whole window are placed around the table of locks.
 void MainWindow::makeController()
 {
     auto *centre = new QWidget;
@@ -132,7 +132,7 @@ void MainWindow::makeController()
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_pages->stack(), 1);
-    // What comes and goes is below the table, so that no row moves.
+    // Banners that appear and disappear are below the table, so that no row moves.
     layout->addWidget(m_notice);
     layout->addWidget(new PauseBanner(m_client, m_context.realClock));
     centre->setFocusProxy(m_locks);
@@ -215,7 +215,7 @@ void MainWindow::connectHealth()
     connect(&m_health, &QObject::destroyed, locks, [locks] { locks->setProblemSource(nullptr); });
 }
 
-// Where the tiles of the overview lead.
+// Connects the pages, and the overview's tiles with their targets.
 void MainWindow::connectPages()
 {
     connect(m_pages, &WindowPages::changed, this, [this](WindowPages::Page page) {
@@ -336,7 +336,7 @@ void MainWindow::dropEvent(QDropEvent *event)
     }
 }
 
-// By what the servers are known here: their profiles, or the one server without any.
+// Names the profiles of the servers, or the label of a server without one.
 void MainWindow::updateTitle()
 {
     QStringList names;
@@ -355,7 +355,7 @@ void MainWindow::updateTitle()
         title = tr("%1 - Lockscope").arg(names.join(u", "_s));
     if (const std::size_t open = m_health.incidents().count(m_health.wallNow()); open > 0)
         title = tr("(%1) %2").arg(QString::number(open), title);
-    title.replace("[*]"_L1, "[*][*]"_L1); // or Qt takes it for the mark of what is not saved
+    title.replace("[*]"_L1, "[*][*]"_L1); // or Qt takes it for the mark of unsaved changes
     setWindowTitle(m_client.isPaused() ? tr("%1 (paused)").arg(title) : title);
 }
 

@@ -41,8 +41,8 @@ class WindowPages;
 class WindowSettings;
 class WorkbenchPane;
 
-// What is remembered from one start to the next. A value; where it is kept is not the window's
-// concern. Nothing secret is in it.
+// The state that is remembered from one start to the next. A value; the window does not know its
+// storage. It has no secrets.
 struct WindowState {
     QByteArray geometry;
     QByteArray docks;
@@ -60,7 +60,7 @@ struct WindowState {
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
 // them; or one of these in place of the locks, or the overview alone (windowpages.h). GUI thread;
 // client and clock must outlive it. It asks for connections by a signal and never makes them; for
-// what is done to locks see actions() and workbench().
+// actions on locks see actions() and workbench().
 class MainWindow : public QMainWindow, public Navigator
 {
     Q_OBJECT
@@ -80,12 +80,12 @@ public:
     ProfileController &profiles() { return *m_profiles; }
     ConnectionTests &tests() { return *m_tests; }
     QuitGuard &quitGuard() { return *m_quitGuard; }
-    // What the table was looking at, to be remembered; page() belongs to it.
+    // Keeps the state of the table to be remembered; page() belongs to it.
     SessionKeeper &session() { return *m_session; }
     LinkOpener &links() { return *m_links; }
     Exporter &exporter() { return *m_exporter; }
     WindowSettings &settings() { return *m_settings; }
-    // Judges from the beginning what is connected.
+    // Judges connected servers from the beginning.
     HealthFeed &health() { return m_health; }
 
     // Opens the detail of the lock with this name as soon as it is there.
@@ -106,15 +106,15 @@ public:
     void showLocks();
     // The overview comes to the front with the first server, unless something else is chosen first.
     void openWithOverview();
-    // What is in front, by the name that --view has for it.
+    // The page or view in front, by its name for --view.
     QString page() const;
     // A line beneath the locks, with this report of the last run.
     void showCrash(const QString &report);
     // The overview alone on the whole screen, until somebody leaves it.
     void startKiosk();
-    // A line beneath the locks for what is not about a server.
+    // A line beneath the locks for notices that are not about a server.
     void showNotice(const QString &text);
-    // What became of the sandbox that was asked for.
+    // Shows the state of the requested sandbox.
     void showSandbox(const SandboxState &state);
 
 public Q_SLOTS:
@@ -135,7 +135,8 @@ Q_SIGNALS:
     // Deployments of a saved profile, by their labels; an empty profile: such as were connected
     // without one before, in this run.
     void deploymentsRequested(const QString &profile, const QStringList &deployments);
-    // Such a one is not to be connected again: what is known of it besides may go.
+    // Such a deployment is not to be connected again: everything else known about it may be
+    // dropped.
     void forgetRequested(const QString &deployment);
     // Whether keys that only their value makes look like locks are to be shown; hidden at first.
     void guessesWanted(bool shown);

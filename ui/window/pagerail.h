@@ -47,7 +47,7 @@ private:
     QWidget *m_column;
     std::vector<Page> m_pages;
     std::vector<RailButton *> m_buttons; // from top to bottom
-    std::size_t m_front = 0; // what has the window: the overview or the locks
+    std::size_t m_front = 0; // the page in the window: the overview or the locks
     std::size_t m_current = 0;
 };
 

@@ -30,7 +30,8 @@ bool isLetter(char c)
     return (low >= 'a' && low <= 'z') || (c >= '0' && c <= '9') || static_cast<signed char>(c) < 0;
 }
 
-// Of a part: what a colon, a dash, a dot or a capital after a small letter divides.
+// The start of a part: parts are divided by a colon, a dash, a dot, or before a capital after a
+// small letter.
 bool isStartOfPart(QByteArrayView text, qsizetype at)
 {
     if (at == 0 || !isLetter(text[at - 1]))
@@ -114,7 +115,7 @@ std::optional<int> PaletteQuery::score(std::initializer_list<QByteArrayView> tex
             return std::nullopt;
         sum += *best;
     }
-    // Of two the shorter one has more of what was typed.
+    // The shorter of two texts matches more closely.
     qsizetype length = 0;
     for (const QByteArrayView text : texts)
         length += text.size();

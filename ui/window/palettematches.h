@@ -13,7 +13,7 @@
 
 namespace lockscope::ui {
 
-// What somebody typed to find something by its name, as pure functions over values. Any thread.
+// A query typed to find something by its name, as pure functions over values. Any thread.
 class PaletteQuery
 {
 public:
@@ -21,9 +21,9 @@ public:
 
     bool isEmpty() const { return m_words.isEmpty(); }
 
-    // How well a text in UTF-8 fits: more is better, empty is not at all. Every word must be in it:
-    // best at its start, then at the start of a part of it, then anywhere, then letter by letter.
-    // Capitals do not matter where they are of ASCII.
+    // The quality of the match with a text in UTF-8: more is better, empty is no match. Every word
+    // must be in the text: best at its start, then at the start of one of its parts, then anywhere,
+    // then letter by letter. ASCII letters match in either case.
     std::optional<int> score(QByteArrayView text) const;
     // The same of several texts that belong together: each word may be in another one.
     std::optional<int> score(std::initializer_list<QByteArrayView> texts) const;
@@ -46,8 +46,8 @@ struct PaletteInput {
 };
 PaletteInput readPaletteInput(const QString &typed);
 
-// The best of all that is offered one by one, at most so many: no more is ever kept. What fits
-// equally well stays in its order.
+// The best of all that is offered one by one, at most so many: no more is ever kept. Equally good
+// matches stay in their order.
 template <typename Thing>
 class BestMatches
 {
@@ -75,7 +75,7 @@ public:
 
     // The best first.
     std::vector<Thing> best() const { return BestMatches(*this).take(); }
-    // Of the best one; empty: nothing fits.
+    // The score of the best one; empty: nothing fits.
     std::optional<int> bestScore() const
     {
         if (m_kept.empty())

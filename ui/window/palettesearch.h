@@ -14,7 +14,7 @@
 
 namespace lockscope::ui {
 
-// An owner, or all owners of one name, with what it does now.
+// An owner, or all owners of one name, with its current holds and waits.
 struct PaletteOwner {
     QByteArray bytes; // the owner, or the name
     bool isAlias = false;
@@ -37,7 +37,7 @@ public:
         : m_client(client)
     {}
 
-    // Of these groups, at most so many of each. What was found before is forgotten.
+    // Searches these groups, for at most so many results of each. Earlier results are dropped.
     void start(const PaletteQuery &query, const std::set<PaletteGroup> &groups, std::size_t most);
     // One turn. False: all was looked at.
     bool next();
@@ -47,7 +47,7 @@ public:
     std::vector<LockPointer> locks() const { return m_locks.best(); }
     std::vector<PaletteOwner> owners() const;
     std::vector<watch::Event> events() const { return m_events.best(); }
-    // Of the best of a group; empty: none of it fits.
+    // The score of the best match in a group; empty: nothing in the group matches.
     std::optional<int> bestScore(PaletteGroup group) const;
 
 private:

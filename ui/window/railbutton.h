@@ -20,7 +20,7 @@ public:
 
     // `what` says it in words, for screen readers and the tool tip; 0: nothing.
     void showCount(std::size_t count, const QString &what = {});
-    // What it does and its key.
+    // The tool tip: the button's effect and its key.
     void setTip(const QString &tip);
 
     QSize sizeHint() const override;

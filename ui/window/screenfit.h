@@ -14,8 +14,9 @@ namespace lockscope::ui {
 // smaller, and moved no further than it must. A value.
 QRect fittedTo(const QRect &room, const QRect &window, const QMargins &frame);
 
-// Of the window at the first start on a screen with this room: most of it, but no more than can be
-// looked over, and what fitToScreen() cuts where even the usual size has no room.
+// The size of the window at the first start on a screen with this room: most of the room, but no
+// more than can be looked over, and at least the usual size, which fitToScreen() cuts if it does
+// not fit.
 QSize firstSize(const QSize &room);
 
 // So that no part of the window is off its screen. Before it is shown the frame is guessed from the

@@ -71,7 +71,7 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 4, 0);
     layout->setSpacing(4);
-    // What changes its width comes first, so that the others stay where they are.
+    // Parts that change their width come first, so that the others do not move.
     for (QWidget *part :
          std::initializer_list<QWidget *>{m_place, m_acting, m_filter, m_search, m_pause})
         layout->addWidget(part);
@@ -182,7 +182,7 @@ void StateBar::fitSearch()
     m_search->setVisible(window()->width() >= roomyWidth * characterWidth(fontMetrics()));
 }
 
-// Of the window.
+// Follows the size of the window.
 bool StateBar::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::Resize)

@@ -13,10 +13,10 @@ namespace lockscope::ui {
 
 class WatchClient;
 
-// What must not be overlooked whatever page is in front: the environment in its colour, whether
-// locks can be changed there, how much the filter hides, the search over everything, and the pause.
-// At the right end of the menu bar, so that it takes no row from the table. GUI thread; the client
-// must outlive it.
+// Status that must be visible on every page: the environment in its colour, whether locks can be
+// changed there, how much the filter hides, the search over everything, and the pause. At the right
+// end of the menu bar, so that it takes no row from the table. GUI thread; the client must outlive
+// it.
 class StateBar : public QWidget
 {
     Q_OBJECT

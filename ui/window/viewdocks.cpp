@@ -21,7 +21,7 @@ namespace lockscope::ui {
 
 namespace {
 
-// Of characters across and lines down.
+// In characters across and lines down.
 constexpr int leftWidth = 40;
 constexpr int rightWidth = 70;
 constexpr int bottomHeight = 13;
@@ -262,7 +262,7 @@ void ViewDocks::show(const QString &name)
     bring(name);
     if (entry->dock->isFloating())
         entry->dock->activateWindow();
-    entry->content->setVisible(true); // a tab that comes to the front tells of it later
+    entry->content->setVisible(true); // a tab that comes to the front reports it later
     focusPart(entry->content);
 }
 

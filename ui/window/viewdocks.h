@@ -39,7 +39,7 @@ public:
         return nullptr;
     }
 
-    // In front of what shares its place; the focus stays where it is.
+    // Raises the view in front of others at its place; the focus stays where it is.
     void bring(const QString &name);
     // The same, and the focus goes there.
     void show(const QString &name);
@@ -47,8 +47,8 @@ public:
     // The same as bring(), or away with it where it is in front already.
     void toggle(const QString &name);
 
-    // Of the view: leads there, for a view of the rail by pageWanted(); is checked while the view
-    // is in sight.
+    // The action that shows the view, for a view of the rail by pageWanted(); checked while the
+    // view is visible.
     QAction *action(const QString &name) const;
     QWidget *content(const QString &name) const;
 
@@ -79,7 +79,7 @@ public:
     // Floating, a view is a window of its own and is no page.
     bool isFloating(const QString &name) const;
 
-    // Where they are and how large. What another set of views has saved is refused.
+    // The places and sizes of the docks. A state saved by another set of views is refused.
     QByteArray state() const;
     bool restore(const QByteArray &state);
 
@@ -117,7 +117,7 @@ private:
     std::vector<Entry> m_entries;
     std::optional<QByteArray> m_away; // the state that they are taken back to
     QList<QDockWidget *> m_front; // those that were in front then
-    QList<QDockWidget *> m_raised; // which tell of it a moment later
+    QList<QDockWidget *> m_raised; // which report it a moment later
     std::optional<Loan> m_loan;
     bool m_isSizeDue = false; // until the window is shown they have no size that lasts
 };

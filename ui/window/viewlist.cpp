@@ -42,7 +42,7 @@ constexpr auto left = Qt::LeftDockWidgetArea;
 constexpr auto right = Qt::RightDockWidgetArea;
 constexpr auto bottom = Qt::BottomDockWidgetArea;
 
-// What is chosen in `pane` opens in the detail.
+// Opens the lock chosen in `pane` in the detail.
 template <typename Pane>
 QWidget *opensLocks(Pane *pane, ViewContext &context)
 {
@@ -52,7 +52,7 @@ QWidget *opensLocks(Pane *pane, ViewContext &context)
     return pane;
 }
 
-// What happened in `pane` is shown on the timeline.
+// Shows times requested by `pane` on the timeline.
 template <typename Pane>
 QWidget *leadsToTimeline(Pane *pane, ViewContext &context)
 {
@@ -143,8 +143,8 @@ QWidget *makeQuorum(ViewContext &context)
     using admin::ActionType;
     auto *pane =
         new QuorumPane(context.shared<QuorumFeed>(), context.client.servers(), context.clock);
-    // Each place is a lock of its own to whoever acts on it: they are listed, and guarded one by
-    // one, as any others that are chosen together.
+    // For an action each place is a lock of its own: they are listed, and guarded one by one, as
+    // any others that are chosen together.
     pane->setUnlockCheck([&actions = context.actions](const std::vector<watch::LockId> &places) {
         return actions.reasonAgainst(ActionType::ForceUnlock, places, {});
     });
@@ -178,7 +178,8 @@ QWidget *makeIncidents(ViewContext &context)
     return opensLocks(pane, context);
 }
 
-// The log names a server as it was reached then; another name of it is not known for the same.
+// The log names a server by its address at that time; another name of the same server is not
+// recognised.
 QWidget *makeAudit(ViewContext &context)
 {
     auto *pane = new AuditPane(admin::Audit::usualFile());
@@ -213,7 +214,7 @@ QWidget *makeAudit(ViewContext &context)
 
 std::vector<ViewSpec> allViews()
 {
-    // What is on the right opens with a lock, and the estate by its button: until then the table
+    // The docks on the right open with a lock, and the estate by its button: until then the table
     // has the room. The digits are those of the first ten pages of the rail, Alt+0 and Alt+1 the
     // overview's and the locks'.
     return {

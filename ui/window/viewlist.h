@@ -15,17 +15,17 @@ namespace lockscope::ui {
 class ActionController;
 class Navigator;
 
-// What the views are made from. GUI thread; all of it outlives them.
+// The objects that the views are made from. GUI thread; all of them outlive the views.
 struct ViewContext {
     WatchClient &client;
-    const Clock &clock; // of what is shown: stands still in a pause
-    const Clock &realClock; // of what goes on in a pause, our own holds say
+    const Clock &clock; // of the picture: stands still in a pause
+    const Clock &realClock; // for times that go on in a pause, such as those of our own holds
     ActionController &actions;
     Navigator &navigator;
-    QObject &owner; // of what several views share
+    QObject &owner; // of the objects that several views share
 
-    // What several views share, a history say: made when the first of them asks, once a window, as
-    // T(client, realClock, owner).
+    // An object that several views share, a history say: made for the first that asks, once a
+    // window, as T(client, realClock, owner).
     template <typename T>
     T &shared()
     {

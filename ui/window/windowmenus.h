@@ -28,7 +28,7 @@ class WindowPages;
 class WindowSettings;
 
 // The menus of the console's window, and its keys that are in no menu. GUI thread; everything it is
-// given must outlive it. What it cannot do itself it tells by signals.
+// given must outlive it. Commands that it cannot run itself are signals.
 class WindowMenus : public QObject
 {
     Q_OBJECT
@@ -50,7 +50,7 @@ public:
 
     WindowMenus(QMainWindow &window, ViewContext &context, const Parts &parts);
 
-    // Marks the theme; nothing is told of it.
+    // Marks the theme; emits no signal.
     void showTheme(Theme theme);
     LanguageMenu &languages() { return *m_languages; }
     // Whether problems are to be told on the desktop: as the user wants it, also where there is no
@@ -66,7 +66,7 @@ Q_SIGNALS:
     void themeChosen(lockscope::ui::Theme theme);
     void guessesWanted(bool shown);
     void noticesWanted(bool wanted);
-    void partWanted(bool next); // where the focus goes
+    void partWanted(bool next); // moves the focus to a part
     void layoutResetWanted();
     void helpWanted(); // about what has the focus
 

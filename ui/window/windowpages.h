@@ -15,7 +15,7 @@ class ViewDocks;
 
 // The pages in the centre of the window: the overview, which has the window to itself, the table of
 // locks with the views in docks around it, and a view of the rail that has the place of the table
-// and of what is below it. GUI thread; a child of the window, as are the pages.
+// and of the views below it. GUI thread; a child of the window, as are the pages.
 class WindowPages : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ public:
     Page current() const;
     QWidget *currentWidget() const;
     QWidget *widget(Page page) const { return page == Page::Overview ? m_overview : m_locks; }
-    // Of a view that fills the page; else empty.
+    // The name of a view that fills the page; else empty.
     QString view() const;
     // The focus goes there, if the page was not in front.
     void show(Page page);

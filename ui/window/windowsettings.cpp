@@ -138,7 +138,7 @@ void WindowSettings::open()
     }
     auto *dialog = new PreferencesDialog(preferences(), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    // What is set in a menu or a view meanwhile.
+    // Follows settings that are changed in a menu or a view meanwhile.
     for (const QAction *action : m_window.findChildren<QAction *>()) {
         if (action->isCheckable())
             connect(action, &QAction::toggled, dialog, &PreferencesDialog::refresh);

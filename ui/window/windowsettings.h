@@ -15,9 +15,9 @@ class QMenu;
 
 namespace lockscope::ui {
 
-// What can be set in the window, for its dialog of preferences: what its menus and views have as
-// actions and boxes, and the zoom. Theme, language and the like stay where they are; this only
-// leads to them. GUI thread; a child of the window, made when its views are there.
+// The settings of the window, for its preferences dialog: the actions and boxes of its menus and
+// views, and the zoom. Theme, language and the like stay where they are; this only refers to them.
+// GUI thread; a child of the window, made when its views are there.
 class WindowSettings : public QObject
 {
     Q_OBJECT

@@ -12,14 +12,14 @@
 
 namespace lockscope::wording {
 
-// What is said about actions on locks, before and after; the same in both programs. Plain text,
-// never markup, everything from Redis escaped. Plain functions, any thread.
+// Texts about actions on locks, before and after; the same in both programs. Plain text, never
+// markup, everything from Redis escaped. Plain functions, any thread.
 
 // "Force-unlock", "Release one count of billing:7", "Remove billing:7 from the queue", "Wake the
 // waiters again", "Set the time to live to 30 s".
 QString actionTitle(const admin::Action &action);
 
-// What follows for those concerned: one sentence.
+// The consequence for the owners concerned: one sentence.
 QString effect(admin::Effect effect);
 
 // The commands of a plan as lines of text, see commandText().
@@ -31,11 +31,10 @@ QString commandText(const std::vector<QByteArray> &command);
 
 using OwnerAliases = std::map<OwnerId, Alias>;
 
-// Who holds what was seen: "billing:7 twice (write), mail:2 (read)", "nobody".
+// The holders in the sight: "billing:7 twice (write), mail:2 (read)", "nobody".
 QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases = {});
 
-// What became of the action and what to do next, beginning in lower case: it may follow "lockctl:
-// ".
+// The outcome of the action and the next step, beginning in lower case: it may follow "lockctl: ".
 QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan);
 
 } // namespace lockscope::wording

@@ -9,10 +9,10 @@
 
 namespace lockscope::wording {
 
-// What the log of actions says, in words: plain functions, any thread. What stands in the log is as
-// foreign as what stands in Redis.
+// The entries of the audit log in words: plain functions, any thread. The content of the log is as
+// untrusted as that of Redis.
 
-// A word of an action or an outcome, as it is shown; what is no such word stays as it is.
+// A word of an action or an outcome, as it is shown; any other word stays as it is.
 QString auditWord(QByteArrayView word);
 
 // "ann@desk, lockctl"
@@ -24,7 +24,7 @@ QString auditOutcome(const admin::AuditEntry &entry);
 // Whether what was intended was carried out.
 bool isCarriedOut(const admin::AuditEntry &entry);
 
-// All of it, line by line, for a detail.
+// The whole entry, line by line, for a detail view.
 QString auditDetail(const admin::AuditEntry &entry);
 
 } // namespace lockscope::wording

@@ -8,9 +8,9 @@
 
 namespace lockscope::wording {
 
-// What is said of who waits for whom. Plain functions, any thread. Numbers are places in the graph.
+// Texts about who waits for whom. Plain functions, any thread. Numbers are places in the graph.
 
-// Of those who wait for the lock, how many may not listen any more.
+// The number of waiters for the lock that may not listen any more.
 std::size_t uncheckedWaits(const watch::WaitGraph &graph, int lock);
 QString waitCount(std::size_t count); // "3 wait", "1 waits"
 QString connectionCount(qint64 count); // "2 waiting connections"

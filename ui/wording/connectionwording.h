@@ -10,8 +10,8 @@
 
 namespace lockscope::wording {
 
-// Why a server cannot be used, and what to do about it, in the window. lockctl says both in one
-// sentence (errorSentence()), with its own options. Plain functions, any thread.
+// Why a server cannot be used, and the remedy, in the window. lockctl says both in one sentence
+// (errorSentence()), with its own options. Plain functions, any thread.
 
 // A few words to stand behind the state: "password rejected", "unknown host".
 QString connectionCause(const Error &error);
@@ -28,13 +28,13 @@ struct ConnectionStep {
         Connection,
         Tls,
         Login, // user and password
-        Greeting, // what else is said first: the database, the kind of server
+        Greeting, // the rest of the handshake: the database, the kind of server
         Ping,
         Rights, // to find and read locks
     };
 
     Kind kind = Kind::Address;
-    QString detail; // passed: what was found, as numbers and names; may be empty
+    QString detail; // passed: the result, as numbers and names; may be empty
     std::optional<Error> error; // empty: it passed
 
     friend bool operator==(const ConnectionStep &, const ConnectionStep &) = default;

@@ -24,13 +24,14 @@ QString ofServer(const QString &text)
     return visibleElided(text.toUtf8(), textLimit);
 }
 
-// What core or the server says.
+// The text of the error, from core or the server.
 QString told(const Error &error)
 {
     return said(error.text, textLimit);
 }
 
-// What a NOPERM answer says is missing, as the operator would have to write it in the ACL.
+// The permission that a NOPERM reply reports as missing, as the operator would have to write it in
+// the ACL.
 QString missingPermission(const QString &text)
 {
     static const QRegularExpression command(u"'([^']{1,60})'"_s);

@@ -9,7 +9,7 @@
 
 namespace lockscope::wording {
 
-// What is said of a pasted exception. Plain functions, any thread.
+// Texts about a pasted exception. Plain functions, any thread.
 
 // The meaning of the text alone: "Redisson reports that an owner released or extended a lock that
 // it did not hold, or no longer held."

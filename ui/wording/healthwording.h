@@ -12,7 +12,7 @@ namespace lockscope::wording {
 
 // The words of an overview on the health of all that is watched. Plain functions, any thread.
 
-// How much of it is in sight.
+// The numbers of servers, in all and out of sight.
 struct Sight {
     int servers = 0;
     int lost = 0; // of them: not seen now

@@ -8,7 +8,7 @@
 
 namespace lockscope::wording {
 
-// What is said of a hold that this run has seen. Plain functions, any thread.
+// Texts about a hold that this run has seen. Plain functions, any thread.
 
 // "released", "expired", "force-unlocked", "handed over", "held", "ended while not watched".
 QString holdEnd(watch::HoldEnded ended);
@@ -22,7 +22,7 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now);
 // "not connected since 14:03:22" and why.
 QString holeSentence(const watch::WatchHole &hole, WallInstant now);
 
-// "force-unlock by Lockscope at 14:03:22.120: done"; what came of it as it was told.
+// "force-unlock by Lockscope at 14:03:22.120: done"; the outcome as it was reported.
 QString actionSentence(const watch::OperatorMark &action, WallInstant now);
 
 } // namespace lockscope::wording

@@ -16,8 +16,8 @@ QString severityCounts(std::size_t critical, std::size_t warning);
 // Its lock, its server, or the locks of a deadlock: at most so many characters of each name.
 QString problemSubject(const health::Problem &problem, qsizetype limit = 200);
 
-// Of one problem for a terminal or a ticket, several lines: what, where, since when, evidence, why,
-// what to do, and its page in the guide. Times are UTC.
+// The report of one problem for a terminal or a ticket, several lines: title, place, beginning,
+// evidence, reason, remedy, and its page in the guide. Times are UTC.
 QString problemReport(const health::Problem &problem);
 // The same with its end, and with each step of the incident.
 QString incidentReport(const health::Incident &incident);

@@ -39,7 +39,7 @@ qint64 millisUntil(Instant at, Instant now)
     return std::chrono::ceil<Millis>(at - now).count();
 }
 
-// What is past its end is 0: it lapses while this is printed.
+// A deadline that has passed is 0: the hold expires while this is printed.
 qint64 timeLeft(const std::optional<Instant> &deadline, Instant now)
 {
     return deadline ? std::max<qint64>(0, millisUntil(*deadline, now)) : noExpiry;
@@ -120,7 +120,7 @@ QJsonArray candidatesJson(const std::vector<watch::Candidate> &candidates)
 
 void putAlias(QJsonObject &object, const Alias &alias)
 {
-    // Words are for people; what a program needs of them is in the owner.
+    // Words are for people; programs use the owner.
     const bool isNone = alias.isEmpty() || alias.origin == AliasOrigin::Derived;
     object["alias"_L1] = isNone ? nothing : QJsonValue(QString::fromUtf8(alias.name));
     object["alias_origin"_L1] = isNone ? nothing : word(lockscope::name(alias.origin));

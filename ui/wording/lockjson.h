@@ -12,18 +12,18 @@ namespace lockscope::wording {
 
 // Records in the JSON of product.md, schema 1, which both programs give out. Plain functions, any
 // thread. Bytes that are not UTF-8 are escaped and stand in full in a field ..._base64 beside; a
-// span without an end is -1, as PTTL has it; what is unknown is null.
+// span without an end is -1, as in PTTL; unknown values are null.
 
 // `watched`: whether the lock was watched for a while, so that leases and renewals mean something.
-// `place`: the profile that its server is reached by. `problems`: what is wrong with it; empty: it
+// `place`: the profile that its server is reached by. `problems`: those of the lock; empty: it
 // could not be judged. `replication`: the replicas of its server; null: none, or not told.
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
                    const watch::FilterPlace &place = {},
                    const std::optional<std::vector<health::Problem>> &problems = {},
                    const watch::Replication *replication = nullptr);
-// A problem by itself, as `doctor` and the events of its opening and closing have it.
+// A problem alone, as `doctor` and the events of its opening and closing have it.
 QJsonObject toJson(const health::Problem &problem);
-// The same with what became of it: `worst`, `acknowledged`, `muted` and `steps`.
+// The same with its further course: `worst`, `acknowledged`, `muted` and `steps`.
 QJsonObject toJson(const health::Incident &incident);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);

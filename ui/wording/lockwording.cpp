@@ -48,7 +48,7 @@ bool isCounting(const std::optional<Error> &error)
         && (error->code == "NOTSETUP" || error->code == "NOTENOUGH" || error->code == "CLOSED");
 }
 
-// Of what has permits or counts.
+// For kinds with permits or counts.
 QString busyCounting(const LockName &name, const Error &error)
 {
     const QString text = shown(said(error.text).toUtf8(), 200);

@@ -10,10 +10,10 @@
 
 namespace lockscope::wording {
 
-// What became of an attempt to take a lock or to give it back, as sentences that begin in lower
-// case. Plain functions, any thread.
+// The outcome of an attempt to acquire or to release a lock, as sentences that begin in lower case.
+// Plain functions, any thread.
 
-// Why it is not held, and what to do next. Only for outcomes that are not Held.
+// Why it is not held, and the next step. Only for outcomes that are not Held.
 QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome);
 // Why it is lost.
 QString lost(const LockName &name, lock::Loss loss);

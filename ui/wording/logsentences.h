@@ -9,8 +9,9 @@ namespace lockscope::wording {
 // The sentences of core that the audit log often has, to recognise them there (see said.h).
 // Constant data, any thread. A test finds one that core no longer says.
 struct LogSentence {
-    // mustBe, mayBe: digits of the placeholders that stand for another of these sentences. Where
-    // one that must be is something else, it is not this sentence; the others stand for data.
+    // mustBe, mayBe: digits of the placeholders that stand for another of these sentences. If a
+    // mustBe placeholder is not such a sentence, the text is not this sentence; all other
+    // placeholders stand for data.
     constexpr LogSentence(const char *text_, const char *mustBe_ = "", const char *mayBe_ = "")
         : text(text_)
         , mustBe(mustBe_)

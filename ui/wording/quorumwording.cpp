@@ -32,7 +32,7 @@ QString servers(std::size_t count, std::size_t total)
     return Words::tr("%1 of %2 servers").arg(count).arg(total);
 }
 
-// Redisson's red lock has an owner on each server: what they have in common is a thread's number.
+// Redisson's red lock has an owner on each server: they only share the thread's number.
 QString who(const QuorumFinding &finding, const QString &owner)
 {
     if (owner.isEmpty())

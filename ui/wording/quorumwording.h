@@ -8,8 +8,8 @@
 
 namespace lockscope::wording {
 
-// What is said of a lock that is kept on a majority of servers. Plain functions, any thread; what
-// came from a server is escaped.
+// Texts about a lock that is kept on a majority of servers. Plain functions, any thread; text from
+// a server is escaped.
 
 // "held", "at risk", "split", "residue", "blocked", "free", "unknown".
 QString verdict(watch::QuorumVerdict verdict);
@@ -30,7 +30,7 @@ QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &re
 // "yes", "no", "-": whether it has the verdict's owner.
 QString agreement(std::optional<bool> agrees);
 
-// "+5.0 s", "-3 ms", "unknown"; "0 ms" where it is less than what the measuring can tell.
+// "+5.0 s", "-3 ms", "unknown"; "0 ms" if it is below the accuracy of the measurement.
 QString clockOffset(const std::optional<watch::ClockOffset> &clock);
 
 } // namespace lockscope::wording

@@ -18,7 +18,7 @@ bool isHarmless(char c)
         || QByteArrayView("_-.:/@%+=,").contains(c);
 }
 
-// What a terminal shows as it is: the rest is written in escapes, and by another way.
+// Whether a terminal shows the word as it is: other words are written with escapes, in another way.
 bool isPlain(const QByteArray &word)
 {
     return isUtf8(word) && visible(word).count(u'\\') == 2 * word.count('\\');
@@ -64,7 +64,7 @@ QByteArray clientFor(const QString &server)
 {
     if (server.startsWith(socketScheme))
         return socketClient(server);
-    // Of several servers the client takes one, and which is the primary changes.
+    // The client takes only one of several servers, and the primary may change.
     const bool isUrl = (server.startsWith("redis://"_L1) || server.startsWith("rediss://"_L1))
         && !server.contains(u',');
     const QByteArray client = "redis-cli";
@@ -79,7 +79,7 @@ QList<QByteArray> readingWords(const watch::KeyRecord &key)
         return {"GET", name};
     if (key.type == "hash")
         return {"HGETALL", name};
-    // These may be long: what is at their beginning tells.
+    // These may be long: their beginning is enough.
     if (key.type == "list")
         return {"LRANGE", name, "0", "99"};
     if (key.type == "set")

@@ -9,9 +9,9 @@
 
 namespace lockscope::wording {
 
-// Lines for a shell that read a lock's keys with redis-cli and change nothing: what is shown can be
-// looked at by other means. Plain functions, any thread. Names come from Redis and are hostile: the
-// shell and redis-cli take each of them for one word, whatever is in it. No password is written;
+// Lines for a shell that read a lock's keys with redis-cli and change nothing, to check the shown
+// state by other means. Plain functions, any thread. Names come from Redis and are hostile: the
+// shell and redis-cli take each of them for one word, for all bytes. No password is written;
 // redis-cli takes one from REDISCLI_AUTH.
 QStringList lookCommands(const watch::LockRecord &lock);
 

@@ -9,16 +9,17 @@
 namespace lockscope::wording {
 
 // A sentence of core in the language of the window: its texts are looked up, its data go in as they
-// are. What is foreign in it, such as the text of a server's error, and everything where no
-// translation is installed, stays as it is. Any thread.
+// are. Foreign parts, such as the text of a server's error, stay as they are, and everything does
+// if no translation is installed. Any thread.
 QString said(const Sentence &sentence);
 // Not of text: as a sentence it would be foreign, and stay English.
 QString said(const QString &text) = delete;
 // The same, as visibleElided() shows it.
 QString said(const Sentence &sentence, qsizetype limit);
 
-// What stands in the audit log, which is in English and may be of another version: the sentences of
-// logsentences.h that are recognised in it are translated, all others stay. Some microseconds.
+// Translates a text of the audit log, which is in English and may be of another version: the
+// sentences of logsentences.h that are recognised in it are translated, all others stay. Some
+// microseconds.
 QString saidInLog(const QString &english);
 
 } // namespace lockscope::wording

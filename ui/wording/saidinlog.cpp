@@ -131,8 +131,8 @@ std::optional<Values> withSentences(Values values, const LogSentence &sentence, 
     return values;
 }
 
-// Several sentences in a row, some of which may be none, as what a server said; empty: too few of
-// them are known.
+// Several sentences in a row, some of which may be foreign, such as a server's text; empty: too few
+// of them are known.
 std::optional<QString> translatedParts(const QString &english, bool wantsAll, int depth)
 {
     QStringList parts = english.split(u"; "_s);

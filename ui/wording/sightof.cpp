@@ -24,7 +24,7 @@ std::optional<Millis> timeToLive(const std::optional<Instant> &deadline, Instant
     return span ? std::optional(std::max(Millis(0), *span)) : std::nullopt;
 }
 
-// As likely as the first: so what is told of that one may not be all.
+// As likely as the first: so the facts about that one may be incomplete.
 std::vector<QByteArray> otherLibrariesOf(const watch::LockRecord &lock)
 {
     std::vector<QByteArray> others;
@@ -76,7 +76,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.queueName = queueNameOf(lock);
     sight.waitingConnections = lock.waitingConnections;
     sight.fencingToken = lock.fencingToken;
-    // Of the number itself: permits that have lapsed, but were not given back, are not in it.
+    // The number itself: permits that have expired, but were not given back, are not in it.
     if (lock.permits && format::traitsOf(*lock.kind, *lock.library).isNumber()
         && lock.mainKey != format::KeyType::None)
         sight.number = lock.permits->available

@@ -7,7 +7,7 @@
 
 namespace lockscope::wording {
 
-// What the watch showed of a lock, as that to which an action is bound; times to live are those of
+// The state of a lock as the watch showed it, to bind an action to it; times to live are those of
 // the instant `now`. Here because both programs need it, and core/admin knows no watch. A plain
 // function, any thread.
 admin::Sight sightOf(const watch::LockRecord &lock, Instant now);

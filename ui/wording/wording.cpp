@@ -482,7 +482,7 @@ QString shown(QByteArrayView bytes, qsizetype limit)
 {
     constexpr qsizetype least = 6; // a beginning, an ellipsis and an end
     limit = std::max(limit, least);
-    // A character takes at most four bytes: what is much longer need not be looked at in full.
+    // A character takes at most four bytes: a much longer text need not be read in full.
     if (bytes.size() <= 4 * limit) {
         const QString all = visible(bytes);
         if (all.size() <= limit)

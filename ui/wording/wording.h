@@ -23,8 +23,8 @@ namespace lockscope::wording {
 // same in every language. Words of data (states, modes, events) are those of JSON and filters where
 // nothing is translated, as in lockctl; filters take the translated ones besides.
 
-// What happened and what to do next, beginning in lower case: it may follow "lockctl: ". Text from
-// the server is escaped.
+// The error and the next step, beginning in lower case: it may follow "lockctl: ". Text from the
+// server is escaped.
 QString errorSentence(const Error &error);
 
 // The same text with a capital first letter.
@@ -42,18 +42,19 @@ QString age(Millis age);
 // told of the end yet.
 QString timeLeft(const std::optional<Instant> &deadline, Instant now);
 
-// Of a waiter in a queue, the same wherever it is shown: "alive", "dead", "ghost", "not checked".
+// The word for a waiter in a queue, the same in all places: "alive", "dead", "ghost", "not
+// checked".
 QString liveness(watch::Liveness liveness);
 // "alive, 5.0 s", "not checked, no deadline", "dead"
 QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now);
 // A sentence, for a tool tip; `isNext`: next to wake.
 QString livenessSentence(watch::Liveness liveness, bool isNext);
 
-// "50 waiting: 18 alive, 4 dead, 28 ghosts"; "3 waiting, all alive"; "nobody waits". Of what is not
-// read only the number is told. Only for a lock with a queue.
+// "50 waiting: 18 alive, 4 dead, 28 ghosts"; "3 waiting, all alive"; "nobody waits". For values
+// that are not read only the number is shown. Only for a lock with a queue.
 QString queueSummary(const watch::LockRecord &lock, Instant now);
-// What is known of the waiters of a lock without a queue, as a sentence: how many connections wait,
-// and that nobody can tell who they are.
+// A sentence about the waiters of a lock without a queue: the number of waiting connections, and
+// that their owners cannot be known.
 QString countedWaiters(const watch::LockRecord &lock);
 
 // Local time of day "14:03:22", with the date before it when it is not of the same day as `now`.
@@ -68,8 +69,8 @@ QString mode(watch::Mode mode);
 QString watchdog(watch::Watchdog watchdog); // "unknown" when it was not watched for long enough
 QString severity(health::Severity severity);
 QString event(watch::EventType type);
-// What filters take besides their own words: those of the language, with what they stand for; and
-// a field's choices with them.
+// The words that filters accept besides their own: those of the language, with their meaning; and a
+// field's choices including them.
 watch::FilterSynonyms filterSynonyms();
 QStringList filterChoices(const QStringList &own);
 // The filter with its own words: as it is kept, since another language may be chosen meanwhile.
@@ -98,7 +99,7 @@ QString aliasSource(const Alias &alias);
 QString holders(const watch::LockRecord &lock, qsizetype limit);
 // The counts of all holds together.
 qint64 count(const watch::LockRecord &lock);
-// How many wait: of the queue, else of the lock's channel; empty: unknown, which is not 0.
+// The number of waiters: of the queue, else of the lock's channel; empty: unknown, which is not 0.
 std::optional<qint64> waiting(const watch::LockRecord &lock);
 
 // Bytes from Redis as one line that is safe to show, at most about `limit` characters: cut in the

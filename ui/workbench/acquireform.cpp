@@ -185,7 +185,7 @@ QWidget *AcquireForm::makeTimes()
     return times;
 }
 
-// What is wrong and the button stay in sight however long the form is.
+// The error text and the button stay in sight however long the form is.
 QLayout *AcquireForm::makeFoot()
 {
     m_acquire->setObjectName("workbenchAcquire"_L1);
@@ -368,7 +368,7 @@ Result<void> AcquireForm::readWatchdog(Millis time, AcquireWish &wish) const
 void AcquireForm::refresh()
 {
     const Result<AcquireWish> asked = wish();
-    // With nothing typed yet the button says by itself what to do.
+    // With nothing typed yet, the button alone tells what to do.
     m_acquire->setEnabled(asked.has_value() || !m_isTouched);
     const QString problem = asked || !m_isTouched
         ? QString()

@@ -26,8 +26,7 @@ class FormGrid;
 
 class ServerChooser;
 
-// A lock that the operator wants to take. A value; who makes connections is not the window's
-// concern.
+// A lock that the operator wants to take. A value; the window does not make connections.
 struct AcquireWish {
     std::vector<watch::DeploymentId> servers; // several for a quorum or a multi-lock
     std::vector<LockName> names; // several for a multi-lock
@@ -38,7 +37,7 @@ struct AcquireWish {
     std::optional<Millis> minValidity; // quorums; empty: half the lease
     bool areServersDurable = false; // quorums: a restart loses nothing there
     OwnerId owner; // empty: a fresh one
-    QString label; // what the owner is to be called; empty: what it is
+    QString label; // the name for the owner; empty: none, the owner is shown as it is
     Millis wait{0};
     std::optional<Millis> lease; // empty: the watchdog renews
     Millis watchdogTimeout = std::chrono::seconds(30);
@@ -60,10 +59,10 @@ public:
     // The operator's quorum groups, any of which can be chosen by its name.
     void setGroups(const std::vector<watch::GroupMembers> &groups);
 
-    // Name and kind of a lock that is there; the cursor goes to what is left to say.
+    // Sets name and kind of an existing lock; the cursor moves to the first missing field.
     void fill(watch::DeploymentId deployment, const LockName &name, const QByteArray &kind);
 
-    // What is asked for, or the first thing that is wrong.
+    // The request in the form, or its first error.
     Result<AcquireWish> wish() const;
 
 Q_SIGNALS:

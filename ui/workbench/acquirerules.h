@@ -13,10 +13,9 @@
 
 namespace lockscope::ui {
 
-// What taking a lock by hand needs to know for each kind, as plain functions over values. GUI
-// thread.
+// The rules for taking a lock by hand, for each kind, as plain functions over values. GUI thread.
 
-// What one kind has and another has not.
+// Fields that apply to some kinds only.
 enum class AcquireField { Side, Permits, Initial, Expiry, Owner, MinValidity };
 
 // Why the field means nothing for this kind, as half a sentence; empty: it does.

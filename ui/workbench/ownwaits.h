@@ -9,9 +9,9 @@
 
 namespace lockscope::ui {
 
-// What the workbench waits for, as the graph of waits wants it: each name on each server. What has
-// no owner that could be named is left out, and so is what was asked for where the window knows
-// no server. A plain function over values, any thread.
+// The waits of the workbench, in the form for the graph of waits: each name on each server. Entries
+// without an owner that could be named are left out, and so are requests to servers that the window
+// does not know. A plain function over values, any thread.
 std::vector<watch::OwnWaiter> ownWaiters(const std::vector<workbench::Entry> &entries);
 
 } // namespace lockscope::ui

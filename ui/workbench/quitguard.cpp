@@ -50,7 +50,7 @@ void QuitGuard::ask()
     m_box->setEscapeButton(stay);
     connect(release, &QPushButton::clicked, this, &QuitGuard::releaseAndClose);
     connect(leave, &QPushButton::clicked, this, &QuitGuard::close);
-    m_box->setModal(false); // what is watched goes on, and can be looked at before an answer
+    m_box->setModal(false); // the watch goes on, and can be looked at before an answer
     m_box->show();
 }
 

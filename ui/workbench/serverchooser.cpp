@@ -71,8 +71,8 @@ ServerChooser::ServerChooser(ServerModel &servers, QWidget *parent)
     fill();
 }
 
-// In place: what was chosen stays, and so does an open list. A server is known by its
-// deployment: what was chosen or checked never passes to the one that takes its row.
+// Updated in place: the choice stays, and so does an open list. A server is known by its
+// deployment: a choice or a check mark never passes to the server that takes its row.
 void ServerChooser::fill()
 {
     const QSignalBlocker one(m_one);
@@ -140,8 +140,8 @@ void ServerChooser::setGroups(const std::vector<watch::GroupMembers> &groups)
     fillGroups();
 }
 
-// The first line stands for any other choice. What is not watched altogether cannot be chosen: some
-// of its servers would never be asked.
+// The first line stands for any other choice. A group that is not watched completely cannot be
+// chosen: some of its servers would never be asked.
 void ServerChooser::fillGroups()
 {
     m_group->clear();

@@ -23,7 +23,8 @@ class ServerChooser : public QWidget
 public:
     explicit ServerChooser(ServerModel &servers, QWidget *parent = nullptr);
 
-    // Of several all that may be written to are chosen at first, or the one that was.
+    // With several, the writable servers are checked at first: with `all` all of them, else the one
+    // chosen before.
     void setSeveral(bool several, bool all);
     void choose(watch::DeploymentId deployment);
 

@@ -20,8 +20,8 @@ class BadgeLabel;
 class NameLabel;
 class TableView;
 
-// One lock of the workbench in full: whether it is held and for how long that is certain, why not,
-// and what each server said. GUI thread; the clock must outlive it.
+// One lock of the workbench in full: whether it is held and for how long that is certain, or why
+// not, and each server's answer. GUI thread; the clock must outlive it.
 class WorkbenchDetail : public QWidget
 {
     Q_OBJECT

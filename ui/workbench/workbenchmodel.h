@@ -17,8 +17,8 @@ struct WorkbenchRow {
     friend bool operator==(const WorkbenchRow &, const WorkbenchRow &) = default;
 };
 
-// Of an entry, for its row and its detail: how it stands, why it is not held, what is locked, and
-// where.
+// Texts of an entry, for its row and its detail: its state, the reason if it is not held, the
+// locked names, and the servers.
 Badge entryBadge(const workbench::Entry &entry);
 // The state as a whole sentence: never only "held", but for how long that is certain.
 QString entrySentence(const workbench::Entry &entry, Instant now);

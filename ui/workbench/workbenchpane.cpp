@@ -145,7 +145,7 @@ QWidget *WorkbenchPane::makeList()
     both->setObjectName("workbenchSplitter"_L1);
     both->setChildrenCollapsible(false);
     both->addWidget(m_table);
-    auto *scroll = new QScrollArea; // a dock can be lower than what is to be told
+    auto *scroll = new QScrollArea; // a dock can be lower than the text
     scroll->setObjectName("workbenchScroll"_L1);
     scroll->setAccessibleName(tr("The selected lock of the workbench"));
     scroll->setWidget(m_detail);
@@ -221,7 +221,7 @@ void WorkbenchPane::show(const std::vector<Entry> &entries)
     const int before = m_model.rowCount();
     m_model.show(entries);
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 1 : 0);
-    // What was just asked for is what the next step is about.
+    // The newest entry is selected, since the next step is about it.
     if (m_model.rowCount() > before)
         m_table->selectRow(m_model.rowCount() - 1);
     refresh();
@@ -285,7 +285,7 @@ void WorkbenchPane::refresh()
     m_extension->setEnabled(reasons.extend.isEmpty());
     fit(m_watchdog, reasons.watchdog);
     fit(m_forget, reasons.forget);
-    // A latch is not held; what can be done to it is counting it down.
+    // A latch is not held; its only action is counting it down.
     m_reenter->setText(entry && isLatch(*entry) ? tr("Count &down") : tr("Re-&enter"));
     const bool waits = entry && entry->state == Entry::State::Waiting;
     m_release->setText(waits ? tr("&Stop waiting") : tr("Relea&se"));

@@ -21,9 +21,9 @@ namespace lockscope::ui {
 class TableView;
 class WorkbenchDetail;
 
-// The workbench: takes locks by hand and shows those that this process holds, with what can be
-// done to the chosen one. GUI thread; model of servers and clock must outlive it. It asks for
-// everything by signals; what became of it comes back by show().
+// The workbench: takes locks by hand and shows those that this process holds, with the actions on
+// the chosen one. GUI thread; model of servers and clock must outlive it. It requests everything by
+// signals; show() receives the results.
 class WorkbenchPane : public QWidget
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ Q_SIGNALS:
     // The operator has a name for one who holds or waits there.
     void ownerNamed(lockscope::watch::DeploymentId deployment, const lockscope::OwnerId &owner,
                     const QString &name);
-    // Who holds what is held there.
+    // The owners of the workbench's holds.
     void holdersChanged(const std::vector<lockscope::OwnerId> &owners);
     void waitsChanged(const std::vector<lockscope::watch::OwnWaiter> &waits);
 
