@@ -12,7 +12,7 @@ namespace lockscope::test {
 
 inline const QByteArray cat = "cccccccc-9b7d-4c11-8a22-0123456789ab:9";
 
-// What an operator sees of a lock: by the watch, as both programs do it.
+// The lock as an operator sees it: read by the watch, as in both programs.
 inline admin::Sight see(const RedisProcess &server, const QByteArray &name)
 {
     watch::WatchOptions options;
@@ -49,7 +49,7 @@ inline admin::Outcome carryOut(const RedisProcess &server, const admin::Plan &pl
     return admin::verdict(plan, server.command(command));
 }
 
-// A connection that blocks, for what only a test may do.
+// A blocking connection, for commands that only a test may send.
 class RawConnection
 {
 public:
@@ -113,7 +113,7 @@ private:
     QByteArray m_channel;
 };
 
-// What scripts change on a server, as MONITOR tells it.
+// Records changes that scripts make on a server, as MONITOR reports them.
 class Monitor
 {
 public:

@@ -12,7 +12,7 @@ using admin::Action;
 using admin::ActionType;
 using format::Mode;
 
-// One lock "a", an action on it, and what is left of it then.
+// One lock "a", an action on it, and the keys left afterwards.
 struct Case {
     QByteArray name;
     std::function<void(const RedisProcess &)> write;

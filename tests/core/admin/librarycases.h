@@ -9,7 +9,7 @@ namespace lockscope::test {
 
 using Commands = std::vector<redis::Arguments>;
 
-// A lock as its library writes it, an action, what it comes to, and what is to stop it.
+// A lock as its library writes it, an action, its result, and the change that is to stop it.
 struct LibraryCase {
     QByteArray name;
     QByteArray lock;

@@ -190,7 +190,7 @@ void TestAdministrator::wakesAWaiterOfEachKind()
     QVERIFY(!log[0]["commands"_L1].toArray().isEmpty());
 }
 
-// What is done in place of a script is in tst_withoutscript; this is what is told of it.
+// Tests the messages; tst_withoutscript tests the commands that replace the script.
 void TestAdministrator::tellsOfAStringWhereNoScriptMayRun()
 {
     m_server.command({"SET", "a", "token", "PX", "60000"});

@@ -202,7 +202,7 @@ void TestAudit::takesNoMoreThanItsLimit()
     QVERIFY(!refused);
     QVERIFY2(refused.error().text.english().contains(u"is too slow: 2 lines wait"_s),
              qPrintable(refused.error().text.english()));
-    auto after = audit.append(record(2, u"done"_s)); // what was begun is not left open
+    auto after = audit.append(record(2, u"done"_s)); // a begun entry is not left open
     QVERIFY(!after.isReady());
     slow.letGo();
     QVERIFY(await(std::move(after)));

@@ -191,7 +191,7 @@ void TestAuditFile::waitsForAnothersLine()
     QVERIFY(!hasPassed);
     QVERIFY(written);
     const auto all = lines(path());
-    QCOMPARE(all.size(), std::size_t(4)); // three, and what follows the last
+    QCOMPARE(all.size(), std::size_t(4)); // three, and the part after the last
     QCOMPARE(all[1], QByteArray("{\"half\":1}"));
     QVERIFY(QJsonDocument::fromJson(all[2]).isObject());
 }

@@ -19,7 +19,7 @@ using admin::AuditPage;
 using admin::AuditReader;
 using admin::AuditRecord;
 
-// What the log writes can be read back, from its end, whatever else stands in the file.
+// Written entries can be read back, from the end, with any other content in the file.
 class TestAuditReader : public QObject
 {
     Q_OBJECT

@@ -18,8 +18,7 @@ using admin::ActionType;
 using admin::Sight;
 using Status = admin::Outcome::Status;
 
-// What an operator does to semaphores and latches: planned from what was seen, run on a real
-// server.
+// Operator actions on semaphores and latches: planned from a sight, run on a real server.
 class TestPermitPlans : public QObject
 {
     Q_OBJECT

@@ -187,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(keys(), before);
     }
 
-    // Of a faster multi-lock the names of the values are not on record.
+    // The record of a faster multi-lock does not have the names of the values.
     void freesTheValuesOfAMultiLock_data()
     {
         QTest::addColumn<bool>("isForced");
@@ -255,7 +255,7 @@ private Q_SLOTS:
         QCOMPARE(keys(), std::vector<QByteArray>{"rueidislock:3:a:b"});
     }
 
-    // Whoever sleeps in python-redis-lock does so on a list.
+    // Waiters of python-redis-lock sleep on a list.
     void wakesASleeper()
     {
         write({{"SET", "lock:orders", python, "PX", "60000"}});

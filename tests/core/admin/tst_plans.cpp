@@ -145,7 +145,7 @@ void TestPlans::refusesWhatCannotBeDone()
     QVERIFY(text(makePlan(sight, act(ActionType::SetTimeToLive))).contains("no count"));
     QVERIFY(makePlan(sight, act(ActionType::ForceUnlock)));
     sight = sightOf("reentrant");
-    sight.isGuess = true; // whatever is asked for
+    sight.isGuess = true; // for any action
     for (const ActionType type : {ActionType::ForceUnlock, ActionType::ReleaseHold,
                                   ActionType::Nudge, ActionType::SetTimeToLive})
         QVERIFY(text(makePlan(sight, act(type))).contains("does not act on a guess"));
@@ -241,7 +241,7 @@ void TestPlans::movesUpByTheShareOfTheRemoved()
     QVERIFY(!text(makePlan(sight, act(ActionType::RemoveWaiter, bob))).contains("ZINCRBY"));
     sight.waiters->front().timeLeft.reset();
     QVERIFY(!text(makePlan(sight, act(ActionType::RemoveWaiter, bob))).contains("ZINCRBY"));
-    // The head of a free lock gives way to the next, who is told.
+    // The head of a free lock gives way to the next waiter, which is woken.
     sight.holds.clear();
     const auto plan = makePlan(sight, act(ActionType::RemoveWaiter, bob));
     QVERIFY(has(plan, Effect::HeadOfQueueWakes));

@@ -17,7 +17,7 @@ namespace {
 constexpr int rounds = 1000;
 constexpr Millis deadline = std::chrono::seconds(20);
 
-// How a kind is taken, released and looked at, as its clients do it.
+// The scripts that acquire, release and inspect a kind, as its clients do.
 struct Kind {
     QByteArray name;
     QByteArray library;

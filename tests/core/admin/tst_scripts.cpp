@@ -257,7 +257,8 @@ void TestScripts::changesNothingWithoutPermission()
             add(argument);
         connection.received.clear();
         QVERIFY(connection.send(command) && connection.receives("\r\n"));
-        // Where it cannot ask it says what it has done, but without messages it does nothing.
+        // Without the right to ask it reports the change it has made, but without messages it does
+        // nothing.
         if (!canAsk() && verb != "publish") {
             QVERIFY(connection.received.startsWith('-') || connection.received.startsWith('*'));
             continue;
@@ -333,7 +334,8 @@ void TestScripts::movesLaterDeadlinesUp()
     QCOMPARE(m_server.command({"LLEN", queueKey}).integer, 3);
 }
 
-// The head's share is its waiting ahead: who stands behind it never finds itself past its time.
+// The head's share is its wait in front of the others: the waiters behind it are never past their
+// time.
 void TestScripts::keepsDeadlinesAhead()
 {
     queue(m_server, {{bob, 300'000}, {cat, 301'000}});

@@ -89,7 +89,7 @@ private Q_SLOTS:
                                      {"cron-eu-?", u"longest"_s},
                                      {"*-eu-7", u"by its end"_s},
                                      {"cron-eu-7", u"whole"_s}};
-        for (int turn = 0; turn < 5; ++turn) { // in whatever order they stand
+        for (int turn = 0; turn < 5; ++turn) { // in any order
             std::rotate(rules.begin(), rules.begin() + 1, rules.end());
             const AliasRules all(rules);
             QCOMPARE(nameOf(all, "cron-eu-7"), u"whole"_s);
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(checkAliasName(u"Kassenwart ä"_s));
     }
 
-    // What comes from a server must not keep the program busy.
+    // Data from a server must not keep the program busy.
     void hostilePatternsAndOwnersAreQuick()
     {
         QByteArray pattern;

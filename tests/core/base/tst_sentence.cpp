@@ -39,7 +39,7 @@ private Q_SLOTS:
         QCOMPARE(Sentence::say("%1, %1").arg(u"a"_s).english(), u"a, a"_s);
         const qint64 least = std::numeric_limits<qint64>::min();
         QCOMPARE(Sentence::say("%1").arg(least).english(), QString::number(least));
-        // What has no value stays: a percent sign needs no other form.
+        // A placeholder without a value stays: a percent sign needs no escape.
         QCOMPARE(Sentence::say("write % as %25").english(), u"write % as %25"_s);
     }
 

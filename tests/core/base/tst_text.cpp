@@ -59,7 +59,7 @@ private Q_SLOTS:
         QCOMPARE(*back, bytes);
     }
 
-    // Whatever the bytes: nothing in the text can act, and the bytes come back.
+    // For all bytes: nothing in the text can act, and the bytes can be restored.
     void roundTripsEveryPair()
     {
         for (int first = 0; first < 256; ++first) {

@@ -116,7 +116,7 @@ private Q_SLOTS:
         QCOMPARE(reading->holds, holds);
         QVERIFY(reading->counting);
         QCOMPARE(reading->expireAt, 30'000);
-        // What has lapsed counts only where its owner has nothing else; then its hold is stale.
+        // Expired entries count only if their owner has nothing else; then its hold is stale.
         const std::vector<Hold> later{{OwnerId(me), Mode::Exclusive, 1, 9000, false},
                                       {OwnerId(them), Mode::Exclusive, 1, 7000, true}};
         QCOMPARE(classify("group", keys, {}, 7000)->holds, later);
@@ -196,7 +196,7 @@ private Q_SLOTS:
         const ServerMs thousandsOfYears = 100'000'000'000'000;
         QVERIFY(*reading->waiters->front().deadline > thousandsOfYears);
         QVERIFY(*reading->waiters->back().deadline < -thousandsOfYears);
-        // Far enough from the end of what can be counted for another instant to be taken off.
+        // Far enough from the end of the number range for another instant to be subtracted.
         QVERIFY(*reading->waiters->back().deadline > -100 * thousandsOfYears);
     }
 

@@ -160,7 +160,7 @@ private Q_SLOTS:
             found += candidate.library;
         }
         QCOMPARE(found.first(libraries.size()), libraries);
-        // Where the user says that locks live, the same is no guess any more.
+        // Under a prefix given by the user, the same value is no guess any more.
         const auto covered = readingOf("app:orders:7", string("app:orders:7", value), under);
         QVERIFY(covered->confidence == Confidence::Prefix);
     }
@@ -216,7 +216,7 @@ private Q_SLOTS:
             {KeyName("app:x"), lapses ? stringKey(value, 60'000) : stringKey(value)}};
         const auto covered = readingOf("app:x", keys, under);
         QVERIFY(!covered || covered->isGuess());
-        // Who names the kind has said so of the key itself.
+        // A pinned kind applies to the key itself.
         Hints pinned;
         pinned.pins.push_back(*pinFrom("app:x", "string"));
         const auto named = readingOf("app:x", keys, pinned);
@@ -334,7 +334,7 @@ private Q_SLOTS:
                  isGuess && isNumber);
     }
 
-    // Whose id is the caller's, and so may be anything.
+    // The id of python-redis-lock is chosen by the caller, so it may be anything.
     void otherStringsMayBePythons()
     {
         const auto reading = readingOf("lock:named", string("lock:named", "billing-7"));
@@ -403,10 +403,10 @@ private Q_SLOTS:
         const auto reading = pinned("string/redlock-rb", uuid);
         QCOMPARE(reading->library, QByteArray("redlock-rb"));
         QVERIFY(reading->confidence == Confidence::Pinned);
-        // Of a plain string the user may say whose it is, whatever the value looks like.
+        // The user may name the library of a plain string, for any value.
         QCOMPARE(pinned("signal-string/python-redis-lock", "me")->kind,
                  QByteArray("signal-string"));
-        // What is no lock is none, even if it looks like one.
+        // A key pinned as none is no lock, even if it looks like one.
         QVERIFY(!pinned("none", uuid));
         QCOMPARE(pinned("semaphore", "5")->kind, QByteArray("semaphore"));
         QCOMPARE(pinned("count-down-latch", "5")->kind, QByteArray("count-down-latch"));

@@ -234,7 +234,7 @@ private Q_SLOTS:
         QCOMPARE(reading->holds[0].origin.acquiredAt, std::optional<ServerMs>(1'710'843'330'250));
         // Put in on the left, taken from the right.
         QCOMPARE(waitersOf(*reading), QByteArrayList({"b", "a", "d", "c"}));
-        // What a release leaves behind is no job, and no lock by itself.
+        // The remains of a release are no job, and alone no lock.
         keys = {{key(name + ":LOCKED"), hashKey({{jid, "1710843330.25"}})},
                 {key(name + ":QUEUED"), itemsKey(KeyType::List, {"1", "d"})}};
         QCOMPARE(waitersOf(*readingOf(name, keys, {}, now)), QByteArrayList{"d"});
@@ -276,7 +276,7 @@ private Q_SLOTS:
     {
         const RawKeys number{{key("slots"), stringKey("3")}};
         QVERIFY(!readingOf("slots", number));
-        // A prefix does not make a lock of a counter. Who says that it is one is told what else.
+        // A prefix does not make a counter a lock. A pin does, and the other candidates are listed.
         QVERIFY(!readingOf("slots", number, {{"slots"}}));
         Hints said;
         said.pins.push_back(*pinFrom("slots", "string"));
@@ -325,7 +325,7 @@ private Q_SLOTS:
         QCOMPARE(ownersOf(*reading),
                  QByteArrayList({dead.toHex() + "(stale)", live.toHex(), endless}));
         QVERIFY(!reading->holds[2].expireAt);
-        // What has lapsed is as good as free.
+        // Expired permits count as free.
         QCOMPARE(reading->permits, std::optional(Permits{2, 4}));
         // More than can be counted.
         RawKeys most = keys;
@@ -417,7 +417,7 @@ private Q_SLOTS:
             QVERIFY2(!mayBeLockName(noise), noise);
     }
 
-    // Whatever the bytes are: an answer, and nothing written past an end.
+    // For all bytes: an answer, and nothing written past an end.
     void survivesHostileBytes()
     {
         QByteArrayList strange{"",          ":",         "{",           "}",

@@ -142,7 +142,7 @@ public:
         book.note(change, now());
     }
 
-    // What changes in this time, each change at its moment.
+    // Lets the time pass, with each change at its moment.
     void pass(Millis span)
     {
         const Instant until = at + span;

@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(!book.nextUnmute());
         QCOMPARE(book.mutes().size(), std::size_t(1));
         QVERIFY(!book.find("orders")->isMuted);
-        // What opens later is muted from the beginning.
+        // Incidents that open later are muted from the beginning.
         book.note({What::Opened, problemOf("stock")}, start + 2h);
         QVERIFY(book.find("stock")->isMuted);
         QCOMPARE(book.count(start + 2h), std::size_t(1));

@@ -16,14 +16,14 @@ using watch::EventType;
 
 namespace {
 
-// What makes a rule true and what ends it.
+// The changes that make a rule true and end it.
 struct Case {
     const char *rule;
     Severity severity;
     std::function<void(Watched &)> begin;
     std::function<void(Watched &)> end;
     Millis patience{0}; // the rule's own waiting time, after which it opens at once
-    Millis lasts{0}; // of what ends with time alone
+    Millis lasts{0}; // of conditions that end with time alone
 };
 
 void nothing(Watched &) {}
@@ -396,7 +396,8 @@ private Q_SLOTS:
         QVERIFY(watched.isOpen(rule)); // it was so all the time
     }
 
-    // What held while nobody saw it is old: it has to hold for a second after that, too.
+    // A condition that held while out of sight is old: it has to hold for another second
+    // afterwards.
     void whatWasOutOfSightIsReadFirst()
     {
         Watched watched;
@@ -410,7 +411,7 @@ private Q_SLOTS:
         watched.pass(300ms);
         QVERIFY(watched.isOpen("free-but-waited"));
     }
-    // An event may be told late: what counts is when it was.
+    // An event may be reported late: its own time counts.
     void anExpiryCountsFromItsMoment()
     {
         Watched watched;
@@ -481,7 +482,7 @@ private Q_SLOTS:
                  qPrintable(evidence));
     }
 
-    // What a lock usually does counts more than the absolute time.
+    // The lock's usual times count more than the absolute time.
     void aLongWaitIsRelative()
     {
         health::HealthBook::Options options;
@@ -524,7 +525,7 @@ private Q_SLOTS:
         QCOMPARE(watched.problem("long-wait").severity, Severity::Critical);
         QCOMPARE(watched.count(health::ProblemChange::What::Changed), 1);
     }
-    // Of connections only that somebody waits is known, and behind which hold.
+    // Connections only tell that somebody waits, and behind which hold.
     void connectionsWaitBehindOneHold()
     {
         Watched watched;

@@ -18,11 +18,11 @@ using namespace std::chrono_literals;
 
 namespace {
 
-// How long after its condition first held a problem has to be open, the second included for which
-// it has to hold.
+// The time within which a problem has to be open after its condition first held, including the
+// second for which it has to hold.
 constexpr Millis ofLocks{2000};
 constexpr Millis ofServers{3000};
-constexpr Millis afterWaiting{1000}; // where the rule has a waiting time of its own
+constexpr Millis afterWaiting{1000}; // if the rule has a waiting time of its own
 
 // Short times of the rules' own, so that nobody waits for minutes.
 health::Thresholds impatient()
@@ -35,7 +35,7 @@ health::Thresholds impatient()
     return thresholds;
 }
 
-// A watch of real servers and what the rules say of it.
+// A watch of real servers, judged by the rules.
 class Judged
 {
 public:
@@ -159,7 +159,7 @@ QByteArray channelOf(const QByteArray &waiter)
     return "redisson_lock__channel:{orders}:" + waiter;
 }
 
-// What makes a rule true on a server, and ends it.
+// The commands that make a rule true on a server, and end it.
 struct Scene {
     const char *rule;
     std::function<void(const RedisProcess &)> begin;
@@ -299,7 +299,7 @@ private Q_SLOTS:
         judged.take();
         QVERIFY(!judged.isOpen(played.rule));
         if (QByteArray(played.rule) == "locks-lost") {
-            // What is lost has to have been seen.
+            // A lock must have been seen before it can be lost.
             LockWriter(*m_server).acquire("seen", ann, 60000);
             QVERIFY(judged.becomes("long-hold", true));
         }
@@ -418,7 +418,7 @@ private Q_SLOTS:
             servers[static_cast<std::size_t>(i)]->command(
                 {"SET", "lock:orders", tokens[i], "PX", "60000"});
         QVERIFY(judged.opens(rule, ofLocks));
-        // Of an owner on two servers one is left: residue.
+        // One key of the owner on two servers is left: residue.
         judged.expect();
         second.command({"DEL", "lock:orders"});
         third.command({"DEL", "lock:orders"});
@@ -477,7 +477,7 @@ private Q_SLOTS:
         QVERIFY(judged.becomes("no-change-events", false));
     }
 
-    // What nobody sees does not change.
+    // Problems out of sight do not change.
     void aLostServerSuspends()
     {
         Judged judged({m_server.get()});

@@ -81,7 +81,7 @@ void tst_AliasBook::theSurestOriginCounts()
     QCOMPARE(book.find({0}, owner), Alias("mine"));
     QVERIFY(book.set({0}, picture::AliasBook::Aliases()));
     QCOMPARE(book.find({0}, owner), Alias("guess", AliasOrigin::Learned));
-    // The last name goes from what it was written to, too.
+    // The last name is also removed from the places it was written to.
     watch::LockRecord record;
     record.id.deployment = {0};
     record.holds.emplace_back().owner = owner;

@@ -77,7 +77,7 @@ QByteArray text(const watch::LockId &id)
     return id.name.bytes + '@' + QByteArray::number(id.deployment.number);
 }
 
-// Writes down what it hears, and what the picture says of a lock at that moment.
+// Records its calls, and the picture's state of a lock at that moment.
 class Listener final : public picture::ChangeSink
 {
 public:
@@ -344,7 +344,7 @@ void tst_Picture::aRemovedDeploymentStaysRemoved()
     QCOMPARE(names(second), QByteArrayList{"b"});
     QVERIFY(!m_picture->findServer({10}));
 
-    // What was still on its way.
+    // Changes that were still in flight.
     merge({changeOf(serverOf(first)), changeOf(idOf(first, "a"))});
     m_picture->append({eventOf(watch::EventType::Acquired, first, "a"),
                        eventOf(watch::EventType::Acquired, second, "b")},
@@ -380,7 +380,7 @@ void tst_Picture::newNamesReachWhatIsThere()
     QVERIFY(!m_picture->setAliases(first, {{"owner", u"billing"_s}}));
     QVERIFY(listener.take().isEmpty());
 
-    // What comes later has the name at once.
+    // Later changes have the name at once.
     merge({changeOf(idOf(first, "c"))});
     m_picture->append({eventOf(watch::EventType::Acquired, first, "c")}, 0, now);
     QCOMPARE(listener.take(), (QByteArrayList{"new c@0 by billing", "event c by billing"}));

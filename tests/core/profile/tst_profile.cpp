@@ -46,7 +46,7 @@ private:
 private Q_SLOTS:
     void init() { test::failOnAnyWarning(); }
 
-    // What is written for an operator can be read again.
+    // Text written for an operator can be read again.
     void partsStandAsText()
     {
         const Profile profile = wholeProfile();
@@ -239,7 +239,7 @@ private Q_SLOTS:
         const auto back = parsed(text);
         QVERIFY2(back, back ? "" : qPrintable(back.error().text.english()));
         QCOMPARE(*back, profiles);
-        // The same again, and what everybody's JSON reader makes of it.
+        // The same again, and the result of a standard JSON reader.
         QCOMPARE(readableJson(toJson(*back, {}), memberOrder()), text);
         QCOMPARE(QJsonDocument::fromJson(text).object(), toJson(profiles, {}));
     }

@@ -75,8 +75,8 @@ public:
                          : m_tcpSocket && m_tcpSocket->state() == QAbstractSocket::ConnectedState;
     }
     void write(const QByteArray &bytes) { device()->write(bytes); }
-    // What was written goes out first, each time within a second or the test fails for want of it;
-    // what was not read makes it a reset.
+    // Written bytes go out first, each time within a second, or else the test fails because they
+    // are missing; unread bytes make it a reset.
     void close()
     {
         m_isLocal ? m_localSocket->flush() : m_tcpSocket->flush();
@@ -229,7 +229,7 @@ private Q_SLOTS:
         Peer peer(isLocal);
         WatchedStream stream(peer.target());
         QVERIFY(stream.isConnectedTo(peer));
-        // More than one piece, where the system holds so much for who does not read.
+        // More than one piece, if the system buffers so much for a peer that does not read.
         const QByteArray lastWords = pattern(isLocal ? 150'000 : 30'000);
         stream->write(pattern(tooMuchForASocket));
         peer.write(lastWords);
@@ -316,7 +316,7 @@ private Q_SLOTS:
         WatchedStream stream(peer.target(), Millis(50));
         QVERIFY(stream.isConnectedTo(peer));
         QByteArray written;
-        // Who does not rest has read each piece before a few more are written.
+        // A reader that does not pause has read each piece before a few more are written.
         const auto writeUntilItRests = [&] {
             const QDeadlineTimer deadline(std::chrono::seconds(20));
             while (written.size() - stream.received.size() < 100 && !deadline.hasExpired()) {
@@ -334,7 +334,7 @@ private Q_SLOTS:
         QVERIFY(writeUntilItRests());
         peer.close();
         endedOnce(stream, peer);
-        QVERIFY(stream.received == written); // what was there when it ended
+        QVERIFY(stream.received == written); // the bytes that had arrived before the end
     }
 
     void saysNothingAfterARest_data() { addForms(); }
@@ -344,7 +344,7 @@ private Q_SLOTS:
         Peer peer(isLocal);
         WatchedStream stream(peer.target(), Millis(1));
         QVERIFY(stream.isConnectedTo(peer));
-        // Closed by its own slot, in whatever state it is.
+        // Closed by its own slot, in any state.
         stream.onReceived = [&] {
             if (stream.received.size() > 5000)
                 stream->close();

@@ -138,7 +138,7 @@ private Q_SLOTS:
         QVERIFY(!answer);
         QCOMPARE(answer.error().kind, ErrorKind::Permission);
         QVERIFY(await(std::move(allowed.confirmed)));
-        // Where invalidations cannot be heard, reading goes on without them.
+        // If invalidations cannot be received, reading goes on without them.
         QVERIFY(await(m_deployment->readTracked({"GET"_ba, "k"_ba})));
         QVERIFY(!m_deployment->isTracking());
     }

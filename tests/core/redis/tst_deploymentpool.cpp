@@ -56,7 +56,7 @@ private Q_SLOTS:
         second.reset();
         QCOMPARE(m_pool.count(), 0U);
         QVERIFY(eventually([&] { return connections() == 0; }));
-        // Who comes later gets a new one.
+        // A later user gets a new one.
         auto third = m_pool.take(config());
         third->open();
         QVERIFY(await(third->whenReady()));

@@ -11,7 +11,7 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-// What a Connection makes of a stream that says just what the test wants.
+// Tests a Connection on a stream that the test scripts.
 class TestPairing : public QObject
 {
     Q_OBJECT
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QVERIFY(all);
         for (const auto &result : *all)
             QVERIFY(!result && result.error().kind == ErrorKind::Timeout);
-        QCOMPARE(sent(), std::size_t(64)); // what waited is not sent any more
+        QCOMPARE(sent(), std::size_t(64)); // waiting commands are not sent any more
         stream().feed(QByteArray("+late\r\n").repeated(63));
         auto next = connection->send({"GET"_ba});
         QVERIFY(becomesSent(65));
@@ -169,7 +169,7 @@ private Q_SLOTS:
         auto pending = connection->send({"GET"_ba});
         QVERIFY(becomesSent(1));
         stream().feed("+mine\r\n+whose\r\n");
-        QCOMPARE(pending.take()->bytes, "mine"_ba); // what was in order counts
+        QCOMPARE(pending.take()->bytes, "mine"_ba); // replies in order count
         QCOMPARE(connection.losses.size(), std::size_t(1));
         QCOMPARE(connection.losses[0].error.kind, ErrorKind::Protocol);
         QVERIFY(!connection.losses[0].final);

@@ -28,7 +28,7 @@ private:
         return target;
     }
 
-    // What the server itself says of its commands: those that carry the flag.
+    // The commands that have the flag, according to the server itself.
     std::vector<QByteArray> verbsFlagged(const QByteArray &flag) const
     {
         std::vector<QByteArray> verbs;
@@ -185,7 +185,7 @@ private Q_SLOTS:
         ScriptCache scripts(*connection.connection);
         const auto ran = await(scripts.run(Script::of("redis.call('set','k','v')"_ba), {}, {}));
         QVERIFY(!ran && ran.error().code == "READONLYPROFILE");
-        // What reads goes on.
+        // Reads still work.
         const auto read = await(connection->send({"GET"_ba, "k"_ba}));
         QVERIFY(read && read->isNil());
         for (const QByteArray &verb : {"SET"_ba, "DEL"_ba, "EVAL"_ba, "EVALSHA"_ba})
@@ -210,8 +210,7 @@ private Q_SLOTS:
             QVERIFY2(isReadOnly(command), command[0].constData());
     }
 
-    // Discovery, events, all keys of all kinds and the polling of a watch: nothing of it is
-    // refused.
+    // Discovery, events, all keys of all kinds and the polling of a watch: no command is refused.
     void aWholeWatchWorks_data()
     {
         QTest::addColumn<bool>("tracking");

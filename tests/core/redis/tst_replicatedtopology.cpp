@@ -195,7 +195,7 @@ private Q_SLOTS:
                  qPrintable(loss.error.text.english()));
     }
 
-    // Who may not run ROLE reads the same from INFO.
+    // A client that may not run ROLE reads the same from INFO.
     void goesWithoutRole()
     {
         ScriptedServer server([](const Command &command) {
@@ -214,7 +214,7 @@ private Q_SLOTS:
         QCOMPARE(server.count("ROLE"), 1); // of the connection
     }
 
-    // And who learns nothing from INFO asks for ROLE.
+    // And a client that learns nothing from INFO sends ROLE.
     void goesWithoutInfo()
     {
         ScriptedServer server([](const Command &command) {

@@ -245,7 +245,7 @@ private Q_SLOTS:
         }
     }
 
-    // Whatever comes, both decoders say the same: the own one stands in for hiredis.
+    // Both decoders give the same results for all input: ours replaces hiredis.
     void bothDecodersAgree_data()
     {
         QTest::addColumn<Protocol>("protocol");
@@ -406,7 +406,7 @@ private Q_SLOTS:
         QVERIFY(five.replies.empty());
     }
 
-    // An endless line is given up by its length, long before a rescan of it could cost time.
+    // The reader gives an endless line up by its length, long before rescanning it could cost time.
     void givesUpAnEndlessLine()
     {
         ReplyReader reader{ReplyLimits()};

@@ -31,7 +31,8 @@ int count(const TopologyView &view, Member::Kind kind, bool isUp = true)
     }));
 }
 
-// What a scripted sentinel says of "shop": where its primary is, and by which configuration.
+// A scripted sentinel's answers about "shop": the address of its primary, and the configuration
+// epoch.
 struct Says {
     HostPort primary;
     qint64 epoch = 1;
@@ -197,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(!connection.losses.front().final);
         QVERIFY(!connection->topology()->view().primary);
         QVERIFY(!connection->topology()->view().doubt.isEmpty());
-        // What the sentinel says later is what counts.
+        // The sentinel's latest answer counts.
         replica.setAnswer([](const Command &command) { return roleAnswer(command, true); });
         says = {replica.address(), 2};
         QVERIFY(eventually([&] {
@@ -313,7 +314,7 @@ private Q_SLOTS:
         connection->close();
     }
 
-    // Whatever a sentinel sends, it is no address, and the one that is right is followed.
+    // None of these answers is an address; the connection follows the sentinel that is right.
     void enduresHostileReplies_data()
     {
         QTest::addColumn<QByteArray>("answer");
@@ -366,7 +367,7 @@ private Q_SLOTS:
         }));
     }
 
-    // Case 3: what is announced leads nowhere from here.
+    // Case 3: the announced address is not reachable from here.
     void mapsAnnouncedAddresses()
     {
         ScriptedServer server([](const Command &command) { return roleAnswer(command, true); });
@@ -380,8 +381,8 @@ private Q_SLOTS:
         QCOMPARE(connection->address(), std::optional(server.address()));
     }
 
-    // Case 2: who looks away for two failovers sees the same server, which is another one all the
-    // same. What was sent to a process that cannot be asked is never proved to be over.
+    // Case 2: a client that misses two failovers sees the same address again, but another process.
+    // Commands sent to a process that cannot be asked are never proved to be over.
     void concludesNothingAcrossProcesses()
     {
         auto config = configFor(m_set->url());

@@ -232,7 +232,7 @@ private Q_SLOTS:
     void refuses_data()
     {
         QTest::addColumn<QString>("url");
-        QTest::addColumn<QString>("part"); // what the text must name
+        QTest::addColumn<QString>("part"); // the part that the text must name
 
         const auto row = [](const char *url, const char *part) {
             QTest::newRow(url) << QString::fromUtf8(url) << QString::fromUtf8(part);

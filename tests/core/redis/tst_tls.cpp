@@ -133,7 +133,7 @@ private Q_SLOTS:
         failsForGood(configFor(plain.serverPort()), "TLS"_L1);
     }
 
-    // A Redis without TLS waits for the rest of what it takes for a command.
+    // A Redis without TLS takes the handshake for a command and waits for the rest.
     void givesUpAServerWithoutTls()
     {
         ConnectionConfig config = configFor(m_good->port());

@@ -74,7 +74,7 @@ private Q_SLOTS:
         QCOMPARE(toText(replica->follows), u"h:1"_s);
     }
 
-    // Whatever a server says, it is read as a role or as none.
+    // All replies of a server are read as a role or as none.
     void endures_data()
     {
         QTest::addColumn<QByteArray>("bytes");

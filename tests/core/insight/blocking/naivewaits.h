@@ -11,7 +11,7 @@
 
 namespace lockscope::test {
 
-// Who waits for whom by brute force: a matrix of owners. For comparison with the graph.
+// Computes who waits for whom by brute force: a matrix of owners. For comparison with the graph.
 struct Naive {
     static constexpr int far = 1'000'000;
 

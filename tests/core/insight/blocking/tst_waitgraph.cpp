@@ -184,7 +184,7 @@ private Q_SLOTS:
                               .heldBy("Q", Mode::Read)
                               .heldBy("dead", Mode::Read, true)
                               .made();
-        // Q waits for what the writer holds: one of two readers is enough for a deadlock.
+        // Q waits for a lock that the writer holds: one of two readers is enough for a deadlock.
         const auto graph = graphOf({lock, Maker("y").heldBy("W").waitedForBy("Q").made()},
                                    {own("W", "x", Mode::Write)});
         QCOMPARE(cyclesOf(graph), QByteArray("Q(y) W(x)"));
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(*graph.waits[0].waited, Millis(10'000));
         QCOMPARE(*graph.waits[1].waited, Millis(6000));
         QCOMPARE(graph.blockers[0].waited, Millis(16'000));
-        // Who left and came back waits anew.
+        // The wait of an owner that left and came back starts anew.
         Maker other("x");
         meter.note({0, LockName("x")}, other.heldBy("A").waitedForBy("C").made(), start + 11s);
         QVERIFY(!meter.queue({0, LockName("x")}).since(OwnerId("B")));
@@ -304,7 +304,7 @@ private Q_SLOTS:
         QCOMPARE(graph.blockers[0].allWaited, Millis(0));
         meter.note(id, Maker("x", "reentrant").heldBy("A").connections(0).made(), start + 20s);
         QCOMPARE(meter.size(), std::size_t(0));
-        // What no server counts does not overflow.
+        // Numbers that no server reaches do not overflow.
         meter.note(id, Maker("x").connections(std::numeric_limits<qint64>::max()).made(), start);
         QVERIFY(meter.connectionTime(id, start + std::chrono::hours(24 * 365 * 100)) > Millis(0));
     }

@@ -101,7 +101,7 @@ private Q_SLOTS:
         QVERIFY(isNear(told.p50, 0.5) && isNear(told.p90, 0.9) && isNear(told.p99, 0.99));
         QCOMPARE(told.longest, Millis(all.back()));
         QCOMPARE(told.count, 5000u);
-        durations.add(Millis::max(), at(501s)); // what no clock should say
+        durations.add(Millis::max(), at(501s)); // a value that no clock should have
         durations.add(Millis::min(), at(501s));
         QCOMPARE(durations.percentiles(at(0s), at(501s)).count, 5002u);
         QCOMPARE(durations.percentiles(at(501s), at(501s)).p50, Millis(0));
@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(durations.percentiles(at(0s), at(now + 20min)), Percentiles()); // not kept
     }
 
-    // What was bad an hour ago does not hide what is bad now.
+    // Contention an hour ago does not hide contention now.
     void percentilesAreOfTheTimeThatIsAskedFor()
     {
         Followed f;
@@ -289,7 +289,7 @@ private Q_SLOTS:
         QCOMPARE(told[1].id, lockA);
         QCOMPARE(told[1].heldSoFar, Millis(1h - 10s));
         QCOMPARE(ranked(1h, 1).size(), 1u);
-        // Of a lost server nobody knows.
+        // Nothing is known about a lost server.
         f.tellServer(ServerDown, 1h + 1s);
         QVERIFY(ranked(1h + 2s).empty());
         f.tellServer(ServerUp, 1h + 3s);

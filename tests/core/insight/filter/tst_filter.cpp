@@ -320,9 +320,9 @@ void tst_Filter::problemIsWhatRulesFound()
     QVERIFY(holds(u"problem:none"_s, &none) && !holds(u"problem:none"_s, &waits));
     QVERIFY(holds(u"problem:critical"_s, &overdue) && !holds(u"problem:warning"_s, &overdue));
     QVERIFY(holds(u"problem:warning"_s, &waits) && !holds(u"problem:critical"_s, &waits));
-    // What was not judged has neither problems nor none.
+    // A lock that was not judged matches neither "any" nor "none".
     QVERIFY(!holds(u"problem:any"_s, nullptr) && !holds(u"problem:none"_s, nullptr));
-    // Whoever judges names the rules: without them any word can be one.
+    // The judge supplies the names of the rules: without them any word can be one.
     const QStringList rules{u"renewal-overdue"_s, u"long-hold"_s};
     for (const QString &text : {u"problem:overdue"_s, u"problem:LONG"_s, u"-problem:long-hold"_s,
                                 u"problem:any"_s, u"problem:None"_s, u"problem:crit"_s})

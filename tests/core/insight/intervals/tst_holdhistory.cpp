@@ -168,7 +168,7 @@ private Q_SLOTS:
 
     void whatWasNotSeenIsSaidToBe()
     {
-        // A scan finds it; a gap hides its end; what was heard of first is a renewal or an end.
+        // A scan finds the hold; a gap hides its end; the first event is a renewal or an end.
         Event release = lockEvent(EventType::Released, 40, ann);
         release.unseen = true;
         QCOMPARE(told(after({lockEvent(EventType::Appeared, 10, ann), release})),

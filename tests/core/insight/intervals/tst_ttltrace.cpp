@@ -85,7 +85,7 @@ private Q_SLOTS:
     {
         TtlTrace trace;
         see(trace, heldUntil(ann, 30s), 0s);
-        see(trace, heldUntil(ann, 30s), 5s); // something else of it changed
+        see(trace, heldUntil(ann, 30s), 5s); // something else about it changed
         see(trace, heldUntil(ann, 40s), 10s);
         see(trace, heldUntil(ann, 25s), 20s);
         trace.note(nullptr, at(25s));

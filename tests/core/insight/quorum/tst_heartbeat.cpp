@@ -90,8 +90,8 @@ private Q_SLOTS:
         QCOMPARE(pulseOf({0, 0, 0}, 20).pulse, Pulse::Silent);
     }
 
-    // Older clients: a timer for each lock. The client dies at 9; what was renewed last at 0, 4 and
-    // 8 is due at 10, 14 and 18.
+    // Older clients: a timer for each lock. The client dies at 9; locks last renewed at 0, 4 and 8
+    // are due at 10, 14 and 18.
     void timersOfTheirOwn()
     {
         QCOMPARE(pulseOf({0, 4, 8}, 10).pulse, Pulse::Alive);

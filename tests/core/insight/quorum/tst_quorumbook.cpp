@@ -121,7 +121,8 @@ private Q_SLOTS:
                     verdicts.append(verdict);
             }
         }
-        // Without a known lease the drift shrinks with what is left: still held at the first look.
+        // Without a known lease the drift shrinks with the remaining time: still held at the first
+        // look.
         QCOMPARE(verdicts.join(' '), "held at-risk residue free"_ba);
     }
 
@@ -392,7 +393,7 @@ private Q_SLOTS:
         QCOMPARE(book.find({0, LockName("job")})->finding.seats[0].stance, Stance::Silent);
     }
 
-    // Whose keys they are makes no difference, nor what they are; a copy of a key is none.
+    // The owner and the type of the keys make no difference; a copy of a key is none.
     void keysOnSeveralServersAreTold()
     {
         QuorumBook book(oneGroup(3));

@@ -11,7 +11,7 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-// Which locks have a verdict at all.
+// Tests which locks have a verdict at all.
 class TestQuorumPlausible : public QObject
 {
     Q_OBJECT

@@ -103,8 +103,8 @@ std::vector<QByteArray> worldsOf(const QByteArray &group)
     return worlds;
 }
 
-// The verdict from what the words mean: by trying what the silent servers may say, and what
-// somebody who comes could get.
+// The verdict from the definition of the words: by trying all answers of the silent servers, and
+// the votes that a newcomer could get.
 QByteArray oracle(QByteArray group)
 {
     const auto strings = std::max(group.count('A'), group.count('B'));
@@ -137,7 +137,7 @@ QByteArray oracle(QByteArray group)
                 return seen.empty() ? "" : "at-risk";
         }
     }
-    // What somebody who comes could get if only these keys stood in its way.
+    // Whether a newcomer could get a majority if only these keys were in its way.
     const auto couldHave = [&](std::initializer_list<char> obstacles) {
         QByteArray world = group;
         for (char &letter : world) {

@@ -108,7 +108,7 @@ private Q_SLOTS:
         // A longer lease than the usual one.
         QCOMPARE(judge({held(owner(1), 90s), held(owner(2), 70s), held(owner(3), 61s)}, now).votes,
                  std::size_t(3));
-        // Of a lease that is known a third is known.
+        // A known lease has a known third.
         std::vector<QuorumReading> known{held(owner(1), 3s), held(owner(2), 2s),
                                          held(owner(3), 200ms)};
         QCOMPARE(judge(known, now).votes, std::size_t(3));
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(judge({one, two}, now).verdict, QuorumVerdict::Split); // no watchdog's
     }
 
-    // Of a lease of which only what is left is known the third shrinks: that is told.
+    // If only the remaining time of a lease is known, its third shrinks, which is reported.
     void tellsWhenTimeEndsTheInference()
     {
         const std::vector<QuorumReading> readings{held(owner(1), 90s), held(owner(2), 62s),

@@ -26,7 +26,7 @@ public:
     Reply run(const std::vector<QByteArray> &command) const { return server.command(command); }
     QByteArray value(const QByteArray &key) const { return run({"GET", key}).bytes; }
     qint64 keys() const { return run({"DBSIZE"}).integer; }
-    // How many connections listen to the channel.
+    // The number of connections that listen to the channel.
     qint64 listeners(const QByteArray &channel) const
     {
         return run({"PUBSUB", "NUMSUB", channel}).elements.at(1).integer;
@@ -34,7 +34,7 @@ public:
     // Nobody listens to anything but the invalidations.
     bool isQuiet() const { return run({"PUBSUB", "CHANNELS", "redisson*"}).elements.empty(); }
 
-    // From now on what the first process asks is done, and it hears nothing.
+    // From now on the first process's requests are carried out, but it gets no replies.
     void beginLoss() { proxy.stallServer(true); }
     // Its connections are gone; the next ones work.
     void endLoss()

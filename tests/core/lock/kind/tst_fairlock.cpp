@@ -64,8 +64,8 @@ private:
         return run({"PUBSUB"_ba, "NUMSUB"_ba, m_channel + ':' + owner.bytes}).elements[1].integer
             == 1;
     }
-    // It has asked again after the subscription and heard the answer: what is sent on the same
-    // connection after both is answered after both.
+    // The waiter has retried after the subscription and got the answer: a later command on the same
+    // connection is answered after both.
     bool sleeps(const OwnerId &owner)
     {
         return eventually([&] { return isSubscribed(owner); }) && await(m_theirs->isLocked())
@@ -237,7 +237,7 @@ private Q_SLOTS:
         run({"HSET"_ba, "job"_ba, m_stranger, "1"_ba});
         auto waiting = m_theirs->lock(m_them);
         QVERIFY(sleeps(m_them));
-        // As if five minutes were nearly over; it learns of it by asking again.
+        // As if five minutes were nearly over; the waiter notices when it retries.
         run({"ZADD"_ba, m_deadlines, QByteArray::number(now() + 300), m_them.bytes});
         run({"PUBLISH"_ba, m_channel + ':' + m_them.bytes, "0"_ba});
         QVERIFY(eventually([&] { return deadline(m_them) > now() + 60'000; }));

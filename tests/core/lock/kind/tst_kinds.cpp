@@ -18,7 +18,7 @@ using lock::Vote;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
 
-// What the kinds have in common, for each of them: two processes on one real server.
+// Tests the common behaviour of all kinds: two processes on one real server.
 class TestKinds : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ private:
     {
         return run({"PUBSUB"_ba, "CHANNELS"_ba, "redisson*"_ba}).elements.size();
     }
-    // What a waiter leaves to see where it is: its channel, or for those without one its asking.
+    // Detects a waiter by its channel or, for kinds without one, by its requests.
     bool isWaiting() const
     {
         if (kind() == "string")
@@ -121,7 +121,7 @@ private Q_SLOTS:
         m_one = std::make_unique<LockProcess>(config());
         m_two = std::make_unique<LockProcess>(config());
     }
-    // Whatever happened: no channel, no connection of a process that is gone.
+    // After every test: no channel, and no connection of a process that is gone.
     void cleanup()
     {
         m_mine.reset();
@@ -309,7 +309,7 @@ private Q_SLOTS:
         QVERIFY(!*await(operators->forceUnlock()));
     }
 
-    // Servers do not tell a client of what it changed itself.
+    // Servers do not notify a client of its own changes.
     void aForceUnlockInTheOwnProcess_data() { kinds(); }
     void aForceUnlockInTheOwnProcess()
     {
@@ -326,7 +326,7 @@ private Q_SLOTS:
         finish(std::move(waiting));
     }
 
-    // Both connections of the waiter are cut, and what the release says is said meanwhile.
+    // Both connections of the waiter are cut, and the release is announced meanwhile.
     void aWaitSurvivesTheLossOfItsConnections_data() { kinds(); }
     void aWaitSurvivesTheLossOfItsConnections()
     {

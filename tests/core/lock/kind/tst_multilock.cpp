@@ -24,7 +24,7 @@ class TestMultiLock : public QObject
     Q_OBJECT
 
 private:
-    // What one process has of both servers.
+    // The objects of one process for both servers.
     struct Party {
         Party(const redis::ConnectionConfig &first, const redis::ConnectionConfig &second)
             : here(first)
@@ -132,7 +132,7 @@ private Q_SLOTS:
         QCOMPARE(await(mine->unlock(me))->status, Released::NotHeld);
     }
 
-    // Somebody has one of them: what was held before is not given back with the rest.
+    // Somebody has one of the locks: earlier holds are not given back with the rest.
     void keepsTheOuterHold()
     {
         const auto both = m_one->make({"a"_ba, "x"_ba}, "reentrant"_ba);

@@ -17,7 +17,7 @@ using lock::ReleaseOutcome;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
 
-// What readers and writers are to each other, on a real server; two processes.
+// Tests readers and writers against each other, on a real server; two processes.
 class TestReadWriteLock : public QObject
 {
     Q_OBJECT
@@ -83,7 +83,7 @@ private Q_SLOTS:
         QVERIFY(!*await(myWrite().isLocked()));
         QCOMPARE(await(theirWrite().tryLock(theirWrite().newOwner()))->status, Acquired::Busy);
         QCOMPARE(await(myRead().unlock(m_me))->status, Released::Released);
-        QVERIFY(left("job"_ba) <= 20'000); // what the other reader has left
+        QVERIFY(left("job"_ba) <= 20'000); // the other reader's remaining time
         QCOMPARE(await(theirRead().unlock(m_them))->status, Released::Released);
         QVERIFY(eventually([&] { return run({"DBSIZE"_ba}).integer == 0; }));
     }

@@ -166,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return m_stage->isQuiet(); }));
     }
 
-    // What is not enough for the first is for those behind.
+    // Permits that are too few for the first waiter go to those behind.
     void passesOnWhatIsNotEnough()
     {
         QVERIFY(*await(m_mine->trySetPermits(0)));

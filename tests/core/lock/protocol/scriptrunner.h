@@ -46,7 +46,7 @@ public:
         return text(m_server.command(command));
     }
 
-    // As short of memory as a server can be: whatever may need more is refused.
+    // As short of memory as a server can be: commands that may need more are refused.
     void setMemoryShort(bool isShort) const
     {
         m_server.command({"CONFIG", "SET", "maxmemory", isShort ? "1" : "0"});

@@ -115,7 +115,7 @@ private:
         });
         m_listener->open();
     }
-    // What was heard since the last call, in order. A message of our own marks the end.
+    // The messages received since the last call, in order. A message of our own marks the end.
     QByteArray heard()
     {
         m_server.command({"PUBLISH", "redisson_end", "end"});

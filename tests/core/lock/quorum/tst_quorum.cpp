@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(verdict(3, 2, 1, 0, false), Verdict::NotHeld);
     }
 
-    // Whatever is still in doubt after a release, others can have a majority.
+    // Despite all doubts that remain after a release, others can have a majority.
     void releasedMeansThatOthersCanHaveIt()
     {
         for (std::size_t n = 1; n <= 7; ++n) {
@@ -285,7 +285,7 @@ private Q_SLOTS:
         QCOMPARE(quarantineLeft(30s, 30s, {}), 1s);
         QCOMPARE(quarantineLeft(31s, 30s, {}), 0s);
         QCOMPARE(quarantineLeft(std::chrono::seconds::max(), 30s, {}), 0s);
-        // Another process was there two seconds ago: this one is not older, whatever it says.
+        // Another process was there two seconds ago: this one is not older, despite its answer.
         QCOMPARE(quarantineLeft(5000s, 30s, 2s), 28s);
         // Its clock is ahead: it may have been put forward since it was started.
         QCOMPARE(quarantineLeft(62s, 30s, {}, 60s), 29s);

@@ -145,7 +145,7 @@ private Q_SLOTS:
         const OwnerId me = mine->newOwner();
         QVERIFY(await(mine->tryLock(me))->isHeld());
         QCOMPARE(await(mine->tryLock(me))->status, Acquired::Busy);
-        // And what is held is untouched by it.
+        // And it does not affect the hold.
         QVERIFY(eventually([&] { return m_servers.count({"GET"_ba, "job"_ba}, me.bytes) == 5; }));
         QVERIFY(mine->validityLeft(me));
     }

@@ -126,7 +126,7 @@ private Q_SLOTS:
         QVERIFY(mine->isHeld());
         QCOMPARE(mine->votes[1].kind, Vote::Kind::Pending); // the others were enough
         QCOMPARE(await(m_mine->unlock(me))->status, Released::Released);
-        // What it was asked is taken back behind it.
+        // The requests it still has are taken back by requests behind them.
         resume();
         QVERIFY(eventually([&] { return isEmpty(); }));
     }
@@ -349,7 +349,7 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return isEmpty(); }));
     }
 
-    // What was published while nobody listened is made up for.
+    // The client makes up for messages that were published while it did not listen.
     void aLostSubscriptionIsMadeUpFor_data() { kinds(); }
     void aLostSubscriptionIsMadeUpFor()
     {

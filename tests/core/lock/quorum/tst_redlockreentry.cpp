@@ -174,7 +174,7 @@ private Q_SLOTS:
         isUncut();
     }
 
-    // Nobody learns what became of it: no more than the shorter lease is certain.
+    // The outcome stays unknown: no more than the shorter lease is certain.
     void neverAnswered_data() { leases(); }
     void neverAnswered()
     {

@@ -15,7 +15,8 @@ using lock::QuorumConfig;
 using lock::QuorumServer;
 using lock::ReleaseOutcome;
 
-// What servers of a quorum forget when they are restarted, and how that is known.
+// Tests the locks that servers of a quorum forget when they are restarted, and the detection of
+// that.
 class TestRedlockRestarts : public QObject
 {
     Q_OBJECT

@@ -10,7 +10,7 @@ using namespace std::chrono_literals;
 using lock::Lease;
 using lock::Lock;
 
-// Those who wait for a Redlock that other libraries hold, who announce nothing.
+// Tests waiters for a Redlock that other libraries hold, which announce nothing.
 class TestRedlockWaits : public QObject
 {
     Q_OBJECT
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QVERIFY(!eventually([&] { return (isFirst ? second : first).isReady(); }, 200ms));
     }
 
-    // Each has a part of it: whoever gives way tells nobody.
+    // Each has a part of the lock: a process that gives way does not announce it.
     void aTieWithOthersIsNotSleptThrough()
     {
         begin();

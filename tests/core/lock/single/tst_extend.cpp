@@ -18,7 +18,7 @@ using lock::Vote;
 using Extended = ExtendOutcome::Status;
 using Released = lock::ReleaseOutcome::Status;
 
-// A hold that is made to last longer, of every kind, on real servers; and what is refused.
+// Tests extending a hold, of every kind, on real servers; and the refusals.
 class TestExtend : public QObject
 {
     Q_OBJECT
@@ -76,7 +76,7 @@ private:
             QVERIFY(m_servers.start());
         m_servers.commandAll({"FLUSHALL"_ba});
         lock::QuorumConfig config;
-        config.serverTimeout = 1s; // whoever answers at all is in time, also where much is going on
+        config.serverTimeout = 1s; // any answer is in time, also on a busy machine
         m_quorum = std::make_unique<QuorumProcess>(m_servers.configs(), durable(config));
         m_lock = m_quorum->make(kind, "job"_ba);
         listen();
@@ -97,7 +97,7 @@ private:
         return static_cast<std::size_t>(std::count_if(
             votes.begin(), votes.end(), [&](const Vote &vote) { return vote.kind == kind; }));
     }
-    // How many servers keep it for longer than that.
+    // The number of servers that keep the lock for longer than that.
     int keptFor(Millis least) const
     {
         int servers = 0;
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QCOMPARE(extend(5min).status, Extended::NotHeld);
     }
 
-    // Nobody knows then, and what was certain before stays certain.
+    // The outcome is unknown then, and the earlier validity stays certain.
     void withoutAnAnswerNothingIsBelieved()
     {
         redis::ConnectionConfig config;

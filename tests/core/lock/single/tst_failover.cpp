@@ -37,7 +37,7 @@ private:
             });
         });
     }
-    // With nothing of what the primary has taken since.
+    // Without the primary's writes since then.
     const RedisProcess &killPrimaryBeforeItTells() const
     {
         const RedisProcess &killed = m_set->killPrimary();
@@ -109,8 +109,8 @@ private Q_SLOTS:
         QVERIFY(handed && handed->status == Acquired::Held);
     }
 
-    // One that the new primary has not is told as lost as soon as it is read there, and who waits
-    // for it gets it.
+    // A hold that the new primary does not have is reported as lost as soon as it is read there,
+    // and a waiter gets the lock.
     void tellsAHoldThatTheFailoverLost()
     {
         LockProcess one(config());
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QVERIFY(outcome->status == Acquired::Held || outcome->status == Acquired::Unknown);
         paused.resume();
         QVERIFY(m_set->settle());
-        // Whatever the old primary did with it is gone with its data.
+        // The old primary's changes to the lock are gone with its data.
         const bool isThere = m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer == 1;
         QCOMPARE(isThere, outcome->status == Acquired::Held);
     }

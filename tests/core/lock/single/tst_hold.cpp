@@ -234,7 +234,7 @@ private Q_SLOTS:
     {
         begin();
         QVERIFY(await(m_process->deployment.readTracked({"EXISTS"_ba, "job"_ba})));
-        m_proxy->stallServer(true); // it will be applied, and nobody hears of it
+        m_proxy->stallServer(true); // it will be applied, without a reply
         auto taking = m_lock->tryLock(m_me, 5s);
         QVERIFY(eventually([&] { return run({"EXISTS"_ba, "job"_ba}).integer == 1; }));
         m_proxy->cut();

@@ -17,7 +17,8 @@ using lock::ReleaseOutcome;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
 
-// What every kind of lock does, on a real server; two processes, or what Redis takes for such.
+// Tests the behaviour that every kind of lock has, on a real server; two processes, or what Redis
+// takes for such.
 class TestLock : public QObject
 {
     Q_OBJECT
@@ -214,7 +215,7 @@ private Q_SLOTS:
         QVERIFY(await(m_theirs->tryLock(m_theirs->newOwner(), 60s))->isHeld());
     }
 
-    // Who has looked again by itself is woken all the same.
+    // A waiter that has retried without a wake-up is woken all the same.
     void isWokenAfterALookOfItsOwn()
     {
         run({"HSET"_ba, "job"_ba, "other:1"_ba, "1"_ba});

@@ -18,8 +18,8 @@ using lock::ReleaseOutcome;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
 
-// Two processes that lock as the same owner, which the user has named. Whatever happens to the
-// first, it takes nothing of what the second holds.
+// Two processes that lock as the same owner, which the user has named. The first never takes a hold
+// of the second away, whatever happens to the first.
 class TestNamedOwner : public QObject
 {
     Q_OBJECT
@@ -116,7 +116,7 @@ private Q_SLOTS:
         QVERIFY(!lock::isOnlyOurs({}));
     }
 
-    // It never came to the server. What is held there is the other's.
+    // The attempt never reached the server. The hold there is the other process's.
     void anAttemptWithoutAnAnswer_data() { kinds(); }
     void anAttemptWithoutAnAnswer()
     {
@@ -146,11 +146,12 @@ private Q_SLOTS:
         cutAndReopen();
         QVERIFY(await(m_ours->isLocked()));
         m_ours.reset();
-        m_first.reset(); // what it has to say is said by now
+        m_first.reset(); // it has sent everything by now
         QCOMPARE(countOfTheirs(), 1);
     }
 
-    // The inner count is gone, and nobody heard of it. The outer release gives back one, no more.
+    // The inner release took effect, but its reply was lost. The outer release releases one more,
+    // not two.
     void aReleaseWithoutAnAnswer_data() { reentrantKinds(); }
     void aReleaseWithoutAnAnswer()
     {
@@ -180,7 +181,7 @@ private Q_SLOTS:
         QVERIFY(await(m_theirs->tryLock(m_owner, 0ms))->isHeld());
         QCOMPARE(await(m_ours->unlock(m_owner))->status, Released::NotHeld);
         QCOMPARE(countOfTheirs(), 1);
-        // It is not remembered for ever: whoever releases on purpose does.
+        // The doubt is not remembered for ever: a deliberate release does release.
         QCOMPARE(await(m_ours->unlock(m_owner))->status, Released::Released);
     }
 

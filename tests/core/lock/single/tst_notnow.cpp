@@ -20,7 +20,7 @@ using lock::ReleaseOutcome;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
 
-// A server that says "not now" for a while: waits go on, and what has to be given back is.
+// A server that says "not now" for a while: waits go on, and releases are made up for.
 class TestNotNow : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
     OwnerId m_me;
 
     Reply run(const std::vector<QByteArray> &command) const { return m_server.command(command); }
-    // READONLY, or MASTERDOWN to whatever is asked.
+    // READONLY, or MASTERDOWN to all commands.
     void hinder(bool readsToo)
     {
         run({"CONFIG"_ba, "SET"_ba, "replica-serve-stale-data"_ba, readsToo ? "no"_ba : "yes"_ba});
@@ -112,7 +112,8 @@ private Q_SLOTS:
               "ERR syntax error", "NOSCRIPT No matching", "MOVED 1 127.0.0.1:1",
               "ERR Error running script (call to f_12): @user_script:3: WRONGTYPE Operation"})
             QVERIFY2(!redis::isNotNow(error(text)), text);
-        // Redis 6, with what a script called and with what it caught; Redis 7; and hostile ones.
+        // Redis 6, with an error from a script's call and with one that it caught; Redis 7; and
+        // hostile ones.
         for (const auto &[text, code, inner] : std::initializer_list<std::array<QByteArray, 3>>{
                  {"ERR Error running script (call to f_12): @user_script:3: WRONGTYPE Operation",
                   "WRONGTYPE", "WRONGTYPE Operation"},
@@ -171,7 +172,7 @@ private Q_SLOTS:
         if (isFair && !readsToo)
             QVERIFY(isQueued());
         relent();
-        // What it was told of while it could not try is found by its next attempt.
+        // The next attempt finds the releases that were announced while it could not try.
         run({"PUBLISH"_ba, "redisson_lock__channel:{job}"_ba, "0"_ba});
         run({"PUBLISH"_ba, "redisson_rwlock:{job}"_ba, "0"_ba});
         if (isFair) {

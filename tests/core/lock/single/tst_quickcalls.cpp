@@ -17,11 +17,11 @@ using Released = ReleaseOutcome::Status;
 
 namespace {
 
-// What happens to a call, by the state of the lock or on the way to the server.
+// The circumstances of a call: the state of the lock, or a fault on the way to the server.
 enum class Trace {
     Usual,
     UnknownScript, // NOSCRIPT
-    HeldBefore, // once by the same owner; otherwise a release is of what is not held
+    HeldBefore, // once by the same owner; otherwise the released lock is not held
     HeldByOther,
     NotHeld,
     WrongType,
@@ -33,7 +33,7 @@ enum class Trace {
 
 enum class Way { Quick, Coroutine };
 
-// What a caller and the server can tell afterwards.
+// The results as seen by the caller and the server.
 struct Played {
     int status = -1;
     qint64 count = 0;

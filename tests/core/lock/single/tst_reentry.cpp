@@ -186,8 +186,8 @@ private Q_SLOTS:
             QCOMPARE(count(), 1);
     }
 
-    // Nobody knows what became of it: the hold is bounded until a renewal was answered, and its
-    // count goes with the last release.
+    // The outcome stays unknown: the hold is bounded until a renewal was answered, and its count
+    // goes with the last release.
     void oneWithoutAnAnswer_data() { kinds(); }
     void oneWithoutAnAnswer()
     {

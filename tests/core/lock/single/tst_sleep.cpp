@@ -102,7 +102,7 @@ private Q_SLOTS:
         QVERIFY(m_losses.empty());
     }
 
-    // Nothing asks for the validity: what is next to be done finds it out.
+    // Nothing asks for the validity: the next operation notices the loss.
     void allHoldsAreInDoubt_data() { kinds(); }
     void allHoldsAreInDoubt()
     {
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY(looks() > before);
     }
 
-    // It was granted, and the machine slept before it heard of it.
+    // The lock was granted, and the machine slept before the reply arrived.
     void anAnswerFromBeforeTheSleep_data() { kinds(); }
     void anAnswerFromBeforeTheSleep()
     {

@@ -77,7 +77,7 @@ private:
         else
             run({"HSET"_ba, "job"_ba, "other:1"_ba, "1"_ba});
     }
-    // What is asked from here on comes to the server only by deliverHeldBack().
+    // Requests from here on reach the server only by deliverHeldBack().
     void holdBackWhatIsAskedBy(const std::function<void()> &ask)
     {
         m_proxy->stallClients(true);
@@ -112,7 +112,7 @@ private Q_SLOTS:
     void aLostAnswerToAnAcquire()
     {
         begin();
-        m_proxy->stallServer(true); // it will be carried out, and nobody hears of it
+        m_proxy->stallServer(true); // it will be carried out, without a reply
         auto taking = m_lock->tryLock(m_me, 15s);
         QVERIFY(eventually([&] { return isHeldByAnybody(); }));
         m_proxy->cut();
@@ -189,7 +189,7 @@ private Q_SLOTS:
         QVERIFY(!isQueued());
     }
 
-    // Where a client may not end connections, it does not say what it cannot know.
+    // A client that may not end connections does not claim to know the outcome.
     void whoMayNotEndConnectionsSaysSo_data() { kinds(); }
     void whoMayNotEndConnectionsSaysSo()
     {

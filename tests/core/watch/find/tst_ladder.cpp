@@ -62,7 +62,7 @@ private Q_SLOTS:
         QCOMPARE(joined(trackingPlan({}, {LockName("one")}).prefixes),
                  QByteArray("one redisson_ {one"));
         QCOMPARE(joined(trackingPlan({"r"}, {}).prefixes), QByteArray("r {r"));
-        // Where a library keeps its queues elsewhere.
+        // For a library that keeps its queues elsewhere.
         QCOMPARE(joined(trackingPlan({"rql:lock:ma"}, {}).prefixes),
                  QByteArray("redisson_ rql:lock:ma rql:lock_queue:ma {rql:lock:ma"));
         QCOMPARE(joined(trackingPlan({"rql:"}, {}).prefixes), QByteArray("redisson_ rql: {rql:"));
@@ -257,7 +257,7 @@ private Q_SLOTS:
         QCOMPARE(cost.of(1ms), 900us); // steps have become dearer in truth
     }
 
-    // What a scan comes to, step by step, with a timer that oversleeps.
+    // The total cost of a scan, step by step, with a timer that oversleeps.
     void aScanKeepsToItsBudget()
     {
         Pacing pacing(0.05, 10ms);

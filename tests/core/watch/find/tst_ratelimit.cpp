@@ -45,7 +45,7 @@ private Q_SLOTS:
         QCOMPARE(taken, 3);
     }
 
-    // What was not waited for is waited for afterwards, though not for ever.
+    // Skipped waits are made up for afterwards, though not without limit.
     void aChargeIsPaidLater()
     {
         RateLimit limit(10, 2);

@@ -7,7 +7,7 @@
 
 namespace lockscope::test {
 
-// What a watch may send. Nothing here writes, and nothing is dear to the server.
+// The commands that a watch may send. None of them writes, and none is expensive for the server.
 inline bool isHarmless(const QByteArray &command)
 {
     static const QSet<QByteArray> harmless{

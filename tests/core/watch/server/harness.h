@@ -165,7 +165,7 @@ public:
         });
     }
 
-    // Ready to tell changes from what was there before.
+    // Ready to tell changes from the initial state.
     [[nodiscard]] bool settled()
     {
         return until([&] {

@@ -184,7 +184,7 @@ void TestChangeListener::noProbeWhereNothingBetterIs()
     QCOMPARE(part.gaps, 0);
 }
 
-// Who may not ask which events there are knows them by those that come.
+// A client that may not ask for the configured events infers them from those that arrive.
 void TestChangeListener::anEventOfTheRightSortIsTrustedUntilItIsDoubted()
 {
     Hearing part(userOf(*m_server, reading + keys + notifications + channels));

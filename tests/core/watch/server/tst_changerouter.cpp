@@ -18,7 +18,7 @@ const QByteArray latch = "redisson_unlock_latch:{lock:a}:" + latchId;
 const QByteArray queueKey = "redisson_lock_queue:{lock:a}";
 const QByteArray channel = "redisson_lock__channel:{lock:a}";
 
-// The part alone, before a pump that reads nothing: what it marks stays in the queue.
+// The part alone, before a pump that reads nothing: marked keys stay in the queue.
 class Routing
 {
 public:
@@ -80,7 +80,7 @@ public:
 
 } // namespace
 
-// What is to be read for a change, by keys and messages alone: there is no server.
+// Tests which keys are read for a change, by keys and messages alone: there is no server.
 class TestChangeRouter : public QObject
 {
     Q_OBJECT

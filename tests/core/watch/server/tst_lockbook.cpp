@@ -21,7 +21,8 @@ constexpr int period = 10'000;
 
 } // namespace
 
-// The book of one server's locks by a clock of the test, without a server: what time alone brings.
+// Tests the book of one server's locks by a clock of the test, without a server: the changes by
+// time alone.
 class TestLockBook : public QObject
 {
     Q_OBJECT

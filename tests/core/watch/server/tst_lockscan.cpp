@@ -15,7 +15,7 @@ namespace {
 const LockName a("lock:a");
 const LockName b("lock:b");
 
-// The part alone, with what it needs to mark and read what it finds.
+// The part alone, with the objects it needs to mark and read the keys it finds.
 class Scanning
 {
 public:
@@ -111,7 +111,8 @@ void TestLockScan::whatWasThereAtTheStartHasAppeared()
     QVERIFY(!part.scan.isRunning());
 }
 
-// The first scan is over, and every change is told: what a check still finds was not told of.
+// The first scan is over, and every change is reported: a change that a check still finds was not
+// reported.
 void TestLockScan::aFindOfACheckWasMissedUnlessAnEventTellsOfIt()
 {
     const LockWriter writer(*m_server);
@@ -150,7 +151,7 @@ void TestLockScan::whereNoEventTellsAFindIsNew()
     QVERIFY(!part.scan.takeMissed(a));
 }
 
-// What is looked for may be behind the cursor; a check can wait for the next one.
+// A wanted key may be behind the cursor; a check can wait for the next scan.
 void TestLockScan::onlyAScanForAllIsRepeated()
 {
     Scanning part(m_server->target());
@@ -175,7 +176,7 @@ void TestLockScan::nothingIsScannedWhileTheServerIsDown()
     QVERIFY(!part.scan.isRunning());
 }
 
-// No key is left of it, so SCAN does not name it.
+// The lock has no key left, so SCAN does not find it.
 void TestLockScan::aListenerAloneShowsItsLock()
 {
     const Listener listener(*m_server, "SUBSCRIBE", "redisson_lock__channel:{lock:a}");
@@ -204,7 +205,7 @@ void TestLockScan::namesThatAreAskedForNeedNoScan()
     QCOMPARE(part.stage.told(), QByteArray("appeared"));
 }
 
-// The first look found nothing by that name, and this is how the next ones hear of it.
+// The first look found nothing by that name, and this is how the next ones find it.
 void TestLockScan::aNameThatIsAskedForIsNewWhereNoEventTells()
 {
     LockWriter(*m_server).acquire(a.bytes, ann, 60'000);

@@ -47,7 +47,7 @@ LockEvent releasedUnseen()
 
 } // namespace
 
-// What a loss book tells, by a clock of the test.
+// Tests the reports of a loss book, by a clock of the test.
 class TestLossBook : public QObject
 {
     Q_OBJECT

@@ -56,7 +56,8 @@ public:
 
 } // namespace
 
-// Whose a queue is, by its waiters on a real server; how it is then shown is in tst_mappedqueues.
+// Tests which lock a queue belongs to, by its waiters on a real server; tst_mappedqueues tests how
+// it is shown.
 class TestQueueOwners : public QObject
 {
     Q_OBJECT

@@ -67,8 +67,8 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return pumping.readings(a) == 1; }));
     }
 
-    // Where not every change is told, a renewal may have come: when a lock's time comes it is read,
-    // and not judged by an older reading.
+    // If not every change is reported, a renewal may have been missed: a lock is read at its
+    // deadline, and not judged by an older reading.
     void aTickReadsWhereNotAllIsHeard()
     {
         const LockWriter writer(*m_server);
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return pumping.readings(a) == 1; }));
         QCOMPARE(stage.told(), QByteArray("acquired"));
         writer.renew(a.bytes, 90'000); // of which nobody tells
-        // Shortly before its time; what is marked for later sets the timer anew.
+        // Shortly before its time; a reading marked for later sets the timer anew.
         const auto next = stage.book.nextTick();
         QVERIFY(next.has_value());
         stage.clock.advance(std::chrono::floor<Millis>(*next - stage.clock.now()) - Millis(100));

@@ -21,7 +21,7 @@ Refusal refusalOfScan()
 
 } // namespace
 
-// What is kept and told of refusals. No server: nothing is asked.
+// Tests the records and reports of refusals. No server: nothing is sent.
 class TestReadingRights : public QObject
 {
     Q_OBJECT

@@ -160,7 +160,7 @@ void TestReplicas::claimsNoGhostWhileAReplicaIsSilent()
     QVERIFY(findsAGhostOf(watching, control));
     QVERIFY(isListening(watching, std::nullopt));
     QVERIFY(counts(watching, std::nullopt));
-    // Whoever is seen to listen is alive, whatever the replica has.
+    // A waiter that is seen to listen is alive, whatever the replica has.
     const Listener another(set.server(0), "SUBSCRIBE", channel);
     QVERIFY(counts(watching, 1));
     set.replica(0).resume();

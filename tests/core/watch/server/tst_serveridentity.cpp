@@ -11,7 +11,7 @@ using namespace lockscope::watch;
 
 namespace {
 
-// The part alone, and what it tells its owner.
+// The part alone, and its reports to its owner.
 class Identifying
 {
 public:
@@ -59,7 +59,7 @@ public:
 
 } // namespace
 
-// Who replies, by the replies of a real server, but without a watch.
+// Tests which process replies, by the replies of a real server, but without a watch.
 class TestServerIdentity : public QObject
 {
     Q_OBJECT

@@ -57,7 +57,7 @@ public:
 
 } // namespace
 
-// What a watch does with names is in tst_learnnames; here the part alone, which nobody sweeps.
+// Tests the part alone, which nobody sweeps; tst_learnnames tests the names in a watch.
 class TestServerOwnerNames : public QObject
 {
     Q_OBJECT

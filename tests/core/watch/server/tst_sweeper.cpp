@@ -12,7 +12,8 @@ namespace {
 
 const LockName a("lock:a");
 
-// The part alone, with what it sweeps with. Turns are a second apart by the system's clock.
+// The part alone, with the objects it needs for a sweep. Turns are a second apart by the system's
+// clock.
 class Sweeping
 {
 public:
@@ -67,7 +68,7 @@ private:
 
 } // namespace
 
-// What a sweep finds on a real server that no event tells of: there is nothing that listens.
+// Tests the changes that a sweep finds on a real server without events: nothing listens.
 class TestSweeper : public QObject
 {
     Q_OBJECT
@@ -189,7 +190,7 @@ void TestSweeper::theScanThatChecksComesWithItsPeriod()
     QCOMPARE(part.checks, 1);
 }
 
-// What is shown is not complete yet, and the scan reads it anyway.
+// The picture is not complete yet, and the scan reads everything anyway.
 void TestSweeper::nothingIsComparedDuringTheFirstScan()
 {
     Sweeping part(m_server->target(), WatchMode::Tracking);
@@ -201,7 +202,7 @@ void TestSweeper::nothingIsComparedDuringTheFirstScan()
     QCOMPARE(part.turns, 0);
 }
 
-// How many expiry times the server was asked for.
+// The number of expiry times that the server was asked for.
 qint64 TestSweeper::comparisons() const
 {
     qint64 calls = 0;

@@ -31,7 +31,7 @@ QByteArray channelOf(const LockName &lock, int waiter)
 
 } // namespace
 
-// Whose channels are asked about, with locks from nowhere and a clock of the test.
+// Tests which waiters' channels are asked about, with made-up locks and a clock of the test.
 class TestWaiterBook : public QObject
 {
     Q_OBJECT
@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(!m_book->hasUnchecked(m_clock->now()));
         put(fair, 1);
         QVERIFY(m_book->hasUnchecked(m_clock->now()));
-        QVERIFY(!m_book->hasUnchecked(m_clock->now() + Millis(61'000))); // dead, whoever listens
+        QVERIFY(!m_book->hasUnchecked(m_clock->now() + Millis(61'000))); // dead, listening or not
     }
 
 private:

@@ -54,7 +54,7 @@ public:
 
 } // namespace
 
-// Who listens, by the channels of a real server, but without a sweep that asks.
+// Tests which waiters listen, by the channels of a real server, but without a sweep that asks.
 class TestWaiterCounter : public QObject
 {
     Q_OBJECT

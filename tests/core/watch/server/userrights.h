@@ -35,7 +35,7 @@ inline QByteArrayList rulesOf(const QByteArray &begin, const QByteArray &end,
     return rules;
 }
 
-// The least that a user needs to read, and what each way needs besides, on 7.0.
+// The minimal rights of a user to read, and the additional ones for each watch mode, on 7.0.
 inline const QByteArrayList reading = rulesOf("ACL SETUSER observer", {});
 inline const QByteArrayList tracking = rulesOf("tracking  ", "notifications");
 inline const QByteArrayList notifications = rulesOf("notifications  ", "channels");
@@ -65,7 +65,7 @@ inline redis::Target through(const RecordingProxy &proxy, redis::Target target)
     return target;
 }
 
-// What was refused, by the server's own account: commands, keys and channels.
+// The refused objects, from the server's own log: commands, keys and channels.
 inline QByteArrayList refusedObjects(const RedisProcess &server)
 {
     QByteArrayList objects;
@@ -78,7 +78,7 @@ inline QByteArrayList refusedObjects(const RedisProcess &server)
     return objects;
 }
 
-// Of a part of a command Redis 6 names the whole.
+// For a subcommand Redis 6 names the whole command.
 inline bool isAmong(const QByteArrayList &refused, const QByteArray &object)
 {
     return refused.contains(object) || std::ranges::any_of(refused, [&](const QByteArray &each) {

@@ -20,7 +20,7 @@ const Instant start{1h};
 
 } // namespace
 
-// Which signs count for which reading, with the time passed in.
+// Tests which signs count for which reading, with the time passed in.
 class TestEvidence : public QObject
 {
     Q_OBJECT
@@ -59,7 +59,7 @@ private Q_SLOTS:
         QVERIFY(!book.hasSigns(a, start + 1001ms));
     }
 
-    // The second sight of it is its expiry.
+    // The second event of the latch is its expiry.
     void aLatchCountsOnce()
     {
         EvidenceBook book;
@@ -76,7 +76,7 @@ private Q_SLOTS:
         book.noteForced(a, true, start);
         QVERIFY(book.evidence(a, start + 10s).forced);
         QVERIFY(!book.evidence(a, start + 10001ms).forced);
-        book.applied(a, false, {}, start); // a reading that shows nothing of it yet
+        book.applied(a, false, {}, start); // a reading that does not show the change yet
         QVERIFY(book.evidence(a, start).forced);
         book.applied(a, true, {}, start);
         QVERIFY(!book.evidence(a, start).forced);

@@ -18,7 +18,7 @@ namespace {
 constexpr int lease = 1500;
 const LockName name("a");
 
-// What really happened, and when.
+// A real change, with its time.
 struct Deed {
     double at = 0; // ms
     enum { Acquire, Renew, Reenter, GiveBack, Release } what = Acquire;
@@ -73,7 +73,7 @@ std::vector<Deed> randomLife(std::mt19937 &random, int length, double least, dou
     return life;
 }
 
-// The server: what a reading at a moment shows.
+// The server: returns the reading at a moment.
 std::optional<format::LockReading> stateAt(const std::vector<Deed> &life, double when)
 {
     std::optional<format::LockReading> state;
@@ -150,7 +150,7 @@ private:
             const Deed &deed = m_life[heard];
             const Instant at(Millis(static_cast<qint64>(deed.at)));
             if (!m_lock && !m_book.awaits(name))
-                continue; // nothing is noted of what is not known
+                continue; // nothing is noted for unknown locks
             if (deed.what == Deed::Release)
                 m_book.noteUnlocked(name, at);
             if (m_latches && (deed.what == Deed::Release || deed.what == Deed::GiveBack))
@@ -199,7 +199,7 @@ private:
 
 } // namespace
 
-// Random lives of a lock, watched through readings and signs: what is told against the truth.
+// Random lives of a lock, watched through readings and signs: compares the reports with the truth.
 class TestHistory : public QObject
 {
     Q_OBJECT
@@ -232,8 +232,8 @@ void TestHistory::renewalsAreToldApartHoweverFast_data()
 {
     QTest::addColumn<double>("pause");
     QTest::addColumn<bool>("latches");
-    // Which part of the renewals is told at least, and certain: one that is read together with what
-    // follows it is not to be seen.
+    // The least share of renewals that is reported, as certain: a renewal that is read together
+    // with the next change cannot be seen.
     QTest::addColumn<double>("least");
     QTest::newRow("100 ms") << 100.0 << true << 0.98;
     QTest::newRow("20 ms") << 20.0 << true << 0.94;

@@ -281,7 +281,8 @@ private Q_SLOTS:
         QVERIFY(ticks.empty());
     }
 
-    // What the console can afford for a hundred thousand: see bench_memory for the whole.
+    // The sizes that the console can afford for a hundred thousand locks: bench_memory measures the
+    // total.
     void aPlainLockTakesLittleRoom()
     {
         QVERIFY(sizeof(LockRecord) <= 160);

@@ -33,7 +33,7 @@ private Q_SLOTS:
         heap.set(2, at(10));
         heap.set(5, at(20));
         QCOMPARE(heap.next(), std::optional(at(10)));
-        heap.set(2, at(40)); // in place of what it had
+        heap.set(2, at(40)); // in place of its former time
         QCOMPARE(heap.next(), std::optional(at(20)));
         QCOMPARE(heap.size(), std::size_t(3));
         heap.set(5, std::nullopt);

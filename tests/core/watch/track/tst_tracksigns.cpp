@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the tracking rules make of signs that come and of signs that are missing.
+// Tests the tracking rules with signs that arrive and signs that are missing.
 #include "tests/core/watch/server/follower.h"
 #include "tests/support/testmain.h"
 
@@ -126,8 +126,8 @@ private Q_SLOTS:
         QCOMPARE(lock.lock->holds[0].unsure, !certain);
     }
 
-    // How it goes, told by what came with it: a wake-up, a latch, and whether the owner's client
-    // was seen to leave latches before.
+    // The end of a hold, by the signs that came with it: a wake-up, a latch, and whether the
+    // owner's client was seen to leave latches before.
     void howAHoldGoes_data()
     {
         QTest::addColumn<QByteArray>("kind");
@@ -180,7 +180,7 @@ private Q_SLOTS:
         QVERIFY(!sure.see(std::nullopt, 1012, evidence).wantsProof);
         QTEST(told(sure.events), "event");
         QTEST(sure.events[0].detail.english(), "detail");
-        // Where latches are not heard, a missing one says nothing.
+        // If latches cannot be received, a missing one proves nothing.
         evidence.hearsLatches = false;
         Follower deaf;
         deaf.see(reading, 0);

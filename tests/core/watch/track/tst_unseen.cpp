@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How many holds came and went between two readings, by the changes that were told.
+// Tests the number of holds that came and went between two readings, by the reported changes.
 #include "core/watch/track/unseen.h"
 #include "tests/core/watch/server/follower.h"
 #include "tests/support/testmain.h"
@@ -53,7 +53,7 @@ qint64 countedBetween(const LockReading &before, const LockReading &after, quint
 class WakingLock
 {
 public:
-    // The count of what came since the last reading. `wakeUps` came before it was sent.
+    // The count of changes since the last reading. `wakeUps` came before it was sent.
     qint64 read(const std::optional<LockReading> &after, qint64 wakeUps, quint64 changes)
     {
         const std::optional<TrackedLock> before = m_lock.lock;
@@ -80,7 +80,7 @@ class TestUnseen : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
-    // The reading was ahead of what the listening connection had told.
+    // The reading was ahead of the listening connection's reports.
     void changesOfAnUntouchedStringCameBefore()
     {
         const LockReading held = stringHeldBy(ann, 30'000);

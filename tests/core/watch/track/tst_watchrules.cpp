@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(queue.backgroundSize(), std::size_t(0));
         const auto entries = queue.take(at(1), 10);
         QCOMPARE(entries.size(), std::size_t(1));
-        QVERIFY(entries[0].all); // what the background wanted is not forgotten
+        QVERIFY(entries[0].all); // the background's request is not forgotten
     }
 
     void noLockMoreThanTwentyTimesASecond()

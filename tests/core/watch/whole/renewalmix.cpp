@@ -40,7 +40,7 @@ constexpr auto renewScript =
     "if redis.call('hexists',key,ARGV[i+1])==1 then redis.call('pexpire',key,ARGV[1]) "
     "answers[i]=d end end return answers";
 
-// What set a deadline, and which one.
+// A deadline, and the kind of change that set it.
 struct Truth {
     qint64 deadline = 0;
     bool renewal = false;
@@ -277,7 +277,7 @@ void Player::run()
     m_done = true;
 }
 
-// What the watch told, with the deadlines that it can have meant.
+// The watch's report, with the deadlines that it can have meant.
 struct Told {
     bool isUnsure = false;
     std::vector<qint64> deadlines;

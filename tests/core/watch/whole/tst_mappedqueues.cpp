@@ -194,7 +194,7 @@ void TestMappedQueues::isFollowed()
     QVERIFY(watching.isGone("app:f"));
 }
 
-// Their clients share one queue: nobody can tell which part of it is whose.
+// Their clients share one queue: its parts cannot be assigned.
 void TestMappedQueues::twoMappersAreNotOne()
 {
     const LockWriter writer(*m_server);

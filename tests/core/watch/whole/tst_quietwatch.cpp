@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a watch asks of a server on which nothing happens, and that it finds all the same what no
-// event tells.
+// Tests the commands that a watch sends to a quiet server, and that it finds changes without events
+// all the same.
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/testmain.h"
 
@@ -13,7 +13,7 @@ using watch::EventType;
 
 namespace {
 
-// Of all commands but those by which this test asks.
+// The number of all commands except for those of this test.
 double commandsOf(const RedisProcess &server)
 {
     double calls = 0;

@@ -7,9 +7,9 @@ using namespace lockscope;
 using namespace lockscope::test;
 
 // Renewals told from re-entries and quick re-acquisitions on a real server: the rows of
-// bench_renewals at both ends, shortened. What is told has to be right on any machine; how much is
-// told is not to be seen on one that is busy elsewhere and reads several changes at once, so
-// bench_renewals and tst_history have that.
+// bench_renewals at both ends, shortened. Reports have to be right on any machine; the share of
+// reported renewals cannot be measured on a busy machine, which reads several changes at once, so
+// bench_renewals and tst_history measure it.
 class TestRenewals : public QObject
 {
     Q_OBJECT

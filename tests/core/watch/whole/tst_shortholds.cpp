@@ -110,7 +110,7 @@ private:
             return QByteArray(QByteArray::number(total()) + ": " + watching.told(name));
         };
         QVERIFY2(watching.until([&] { return total() >= least && isOver(); }), seen().constData());
-        // And it stays so: nothing more comes of it.
+        // The number stays: no further holds are counted.
         LockWriter(*m_server).acquire("lock:last", ann, 60'000);
         QVERIFY(watching.has("lock:last"));
         QVERIFY2(total() >= least && total() <= holds, seen().constData());
@@ -318,7 +318,7 @@ void TestShortHolds::eachPermitIsToldOrCounted()
     });
 }
 
-// What was never seen to be a lock may be anything.
+// A key that was never seen to be a lock may be anything.
 void TestShortHolds::otherKeysAreNotCounted()
 {
     Watching watching(under({"lock:"}));

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where only the time to live is told (Redis 6.2, or PEXPIRETIME is not permitted), the instant at
-// which a lock expires is reckoned: a renewal is seen however soon it comes, and nothing else is
-// taken for one.
+// If only the time to live is known (Redis 6.2, or PEXPIRETIME is not permitted), the watch
+// computes the instant at which a lock expires: it sees a renewal however soon it comes, and takes
+// nothing else for one.
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/aclrules.h"
 #include "tests/support/testmain.h"
@@ -48,7 +48,7 @@ private:
     // A change that changes nothing, as a re-entry and its release between two readings is one.
     void touch(const QByteArray &name) const { m_server->command({"HSET", name, ann, "1"}); }
 
-    // How often the server was asked for a time to live.
+    // The number of requests for a time to live.
     qint64 asked() const
     {
         const QByteArray info = m_server->command({"INFO", "commandstats"}).bytes;

@@ -27,7 +27,7 @@ Instant at(int ms)
 
 } // namespace
 
-// Who waits, and whether it lives: by the subscriptions of real connections.
+// Tests the waiters and whether they are alive, by the subscriptions of real connections.
 class TestWaiters : public QObject
 {
     Q_OBJECT

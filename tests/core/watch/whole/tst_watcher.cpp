@@ -219,13 +219,13 @@ void TestWatcher::tellsReleasesApart()
     QVERIFY(watching.tells("deleted", "acquired force-unlocked"));
     QCOMPARE(watching.events.back().detail.english(),
              QStringLiteral("no wake-up seen, and no unlock latch"));
-    // Of a client that was never seen to leave latches a missing one says nothing.
+    // A missing latch proves nothing for a client that was never seen to leave latches.
     writer.acquire("unknown", bob, 30'000);
     QVERIFY(watching.has("unknown"));
     m_server->command({"DEL", "unknown"});
     QVERIFY(watching.tells("unknown", "acquired released"));
     QCOMPARE(watching.events.back().detail.english(), QStringLiteral("no wake-up seen"));
-    // By this program itself, whatever else there is to see of it.
+    // By this program itself, whatever other signs of the change there are.
     writer.acquire("ours", bob, 30'000);
     QVERIFY(watching.has("ours"));
     watching.expectForced("ours", true);
@@ -445,7 +445,7 @@ void TestWatcher::looksOnce()
     options.names = {LockName("a"), LockName("missing"), LockName("string"), LockName("counter")};
     options.pins = {{"string", "string", {}}};
     m_server->command({"SET", "string", "token"});
-    m_server->command({"SET", "counter", "42"}); // to be named makes no lock of it
+    m_server->command({"SET", "counter", "42"}); // a name given by the user does not make it a lock
     Watching watching(options);
     watching.add(m_server->target());
     QVERIFY(watching.settled());

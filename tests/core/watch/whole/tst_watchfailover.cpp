@@ -90,7 +90,7 @@ void TestWatchFailover::tellsWhatAFailoverLost()
     QCOMPARE(watching.servers[0].address, addressOf(*former));
     QCOMPARE(watching.servers[0].label, m_set->url());
     const int before = gaps(watching);
-    // They hear nothing any more: what the primary takes now is its alone.
+    // They receive nothing any more: later writes are on the primary alone.
     for (RedisProcess *replica : m_set->replicas())
         replica->pause();
     former->command({"CLIENT", "KILL", "TYPE", "replica"});

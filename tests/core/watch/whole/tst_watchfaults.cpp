@@ -164,7 +164,7 @@ void TestWatchFaults::aFlushIsOneEvent()
              QStringLiteral("by FLUSHALL, FLUSHDB or SWAPDB"));
 }
 
-// The server says the same of it; but a lock that is as it was disproves a loss.
+// The server reports the same as for a loss; but an unchanged lock disproves it.
 void TestWatchFaults::aFlushOfAnotherDatabaseLosesNothing()
 {
     const LockWriter writer(*m_server);
@@ -337,7 +337,7 @@ void TestWatchFaults::watchesSeveralServers()
     QVERIFY(watching.has("third"));
 }
 
-// A wrong password is not repeated; but who has it put right says so.
+// A wrong password is not retried; but the operator can request a retry after correcting it.
 void TestWatchFaults::whatWasGivenUpIsTriedOnRequest()
 {
     LockWriter(*m_server).acquire("a", ann, 60'000);
@@ -356,7 +356,7 @@ void TestWatchFaults::whatWasGivenUpIsTriedOnRequest()
     watching.reconnect(0);
     QVERIFY(watching.has("a"));
     QVERIFY(watching.settled());
-    watching.reconnect(0); // what is connected stays so
+    watching.reconnect(0); // the connection stays
     LockWriter(*m_server).acquire("b", bob, 60'000);
     QVERIFY(watching.tells("b", "acquired"));
     QCOMPARE(watching.count(EventType::ServerDown), 0);

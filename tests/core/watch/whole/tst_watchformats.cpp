@@ -22,7 +22,7 @@ const QByteArray digest = "uniquejobs:0123456789abcdef0123456789abcdef";
 
 using Command = std::vector<QByteArray>;
 
-// What a library leaves, and as what it is shown.
+// The keys that a library writes, and the lock that is shown.
 struct Example {
     QByteArray name;
     QByteArray kind;
@@ -265,7 +265,7 @@ void TestWatchFormats::looksAtASampleOfAHugeKeyspace()
     const qsizetype at = stats.indexOf("cmdstat_getrange:calls=");
     QVERIFY(at >= 0);
     const qsizetype from = at + 23;
-    // An older server is asked again for the first hundred, with what it knows.
+    // An older server gets a second request for the first hundred, with commands it knows.
     const bool isOlder = m_server->command({"PEXPIRETIME", "session:1"}).isError();
     QCOMPARE(stats.sliced(from, stats.indexOf(',', from) - from).toInt(), isOlder ? 300 : 200);
 }
@@ -289,7 +289,7 @@ void TestWatchFormats::channelsProveWhatANumberIs()
     QCOMPARE(watching.locks["gate"].state, watch::LockState::Held);
     QCOMPARE(watching.locks.size(), std::size_t(2));
 
-    // Who waits already when the watch begins is found by its subscription.
+    // A waiter from before the beginning of the watch is found by its subscription.
     const Listener waiter(*m_server, "SUBSCRIBE", "redisson_sc:{slots}");
     QVERIFY(eventually([&] {
         return m_server->command({"PUBSUB", "NUMSUB", "redisson_sc:{slots}"}).elements[1].integer
@@ -460,7 +460,7 @@ void TestWatchFormats::survivesHugeAndStrangeKeys()
                " redis.call('sadd','big.readers','m'..i) redis.call('rpush','mutex:list','x')"
                " redis.call('hset','uniquejobs:big:LOCKED','j'..i,i) end",
                {});
-    // Sets that fit, but whose tables are larger than what is asked for in a step.
+    // Sets that fit, but with tables larger than a step's request.
     writer.run("for i=1,900 do redis.call('sadd','many.readers',"
                "'host_7_'..string.format('%032x',i)) end",
                {});

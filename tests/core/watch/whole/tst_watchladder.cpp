@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How changes are heard of under all sorts of permissions, and what happens when they change.
+// Tests how changes are detected under all sorts of permissions, and the effect of changed
+// permissions.
 #include "tests/core/watch/server/userrights.h"
 #include "tests/support/testmain.h"
 
@@ -211,7 +212,7 @@ void TestWatchLadder::whatAGapHidWasNotMissed_data()
     QTest::newRow("notifications") << everyEvent << WatchMode::Notifications;
 }
 
-// What was taken while nobody listened is found by a scan; nobody had to tell of it.
+// A scan finds locks that were taken while nobody listened; no event had to report them.
 void TestWatchLadder::whatAGapHidWasNotMissed()
 {
     QFETCH(QByteArrayList, rules);
@@ -285,7 +286,7 @@ void TestWatchLadder::aFlushWithoutEventsIsOneLoss_data()
     QTest::newRow("polling") << reading + keys << WatchMode::Polling;
 }
 
-// No event tells of it: the server's own count of such commands does.
+// No event reports the flush: the server's own count of such commands does.
 void TestWatchLadder::aFlushWithoutEventsIsOneLoss()
 {
     QFETCH(QByteArrayList, rules);

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is read of a server when its keys are huge, when it does not answer questions for a while,
-// when several keys of a lock change at once, and when some of them may not be read.
+// Tests reading from a server when its keys are huge, when it does not answer for a while, when
+// several keys of a lock change at once, and when some keys may not be read.
 #include "core/watch/server/lockbook.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/aclrules.h"
@@ -123,7 +123,7 @@ void TestWatchReading::hugeHashesAreNotFetched()
     }
 }
 
-// What was a lock is read at once when it changes.
+// A key that was a lock is read at once when it changes.
 void TestWatchReading::aHashThatTurnsHugeIsDropped()
 {
     const LockWriter writer(*m_server);
@@ -140,7 +140,7 @@ void TestWatchReading::aHashThatTurnsHugeIsDropped()
     QVERIFY(watching.until([&] { return watching.servers[0].counters.unreadable > 0; }));
     const int downs = watching.count(EventType::ServerDown);
     QVERIFY2(downs <= 2, qPrintable(QString::number(downs)));
-    // Neither does another change of it break anything.
+    // Another change of the key does not break anything either.
     m_server->command({"PEXPIRE", "lock", "70000"});
     writer.renew("next", 90'000);
     QVERIFY(watching.until([&] { return watching.told("next").endsWith("renewed"); }));
@@ -223,7 +223,7 @@ void TestWatchReading::whileItIsBusyNothingIsReleased()
     m_server->command({"CONFIG", "SET", "lua-time-limit", "50"});
     writer.acquire("lock", ann, 600'000);
     writer.enqueue("fair", bob, 600'000);
-    // Polling reads all of it once a second, whatever happens.
+    // Polling reads the whole lock once a second, whatever happens.
     const auto target = user({"~*", "&*", "+@all", "-client|tracking", "-client|id"});
     Watching watching;
     watching.add(target);
@@ -362,7 +362,7 @@ void TestWatchReading::whatMayNotBeReadIsUnknown()
     QVERIFY(!readers.holds[0].stale);
     QVERIFY(readers.holds[0].deadline.has_value());
     QCOMPARE(*readers.holds[0].deadline, *readers.deadline);
-    // What is refused is told.
+    // Refusals are reported.
     QVERIFY(watching.count(EventType::Gap) >= 1);
 }
 
@@ -381,7 +381,7 @@ void TestWatchReading::rightsTakenAwayChangeNothing()
     QVERIFY(watching.until([&] { return !watching.locks["lock:1"].waiters.has_value(); }));
     QCOMPARE(watching.told("lock:1"), QByteArray("appeared"));
     QCOMPARE(watching.locks["lock:1"].kind, QByteArray("fair"));
-    // The main key as well: the rest of it stays as it was.
+    // The main key as well: the rest of the lock stays as it was.
     (void)user({"resetkeys", "%R~other:*"});
     m_server->command({"DEL", "lock:1"});
     QVERIFY(watching.until([&] { return watching.servers[0].counters.unreadable > 0; }));
@@ -421,7 +421,7 @@ void TestWatchReading::channelsRefusedAtTheStartAreAGap()
     }));
 }
 
-// Every reading of it leaves open which of the releases it shows: the second looks count, too.
+// No reading tells which of the releases it shows: the second looks count, too.
 void TestWatchReading::aStormOfAFairLockIsReadRarely()
 {
     RecordingProxy proxy(m_server->port());
@@ -467,7 +467,7 @@ void TestWatchReading::namesThatMayNotBeReadAreForgotten()
         book.forgetUnknown(entry.lock);
     }
     QCOMPARE(book.awaited(), std::size_t(0));
-    // In the whole of it, too: what is refused is kept for nobody.
+    // In the whole watch, too: nothing is kept for refused keys.
     const LockWriter writer(*m_server);
     writer.run("for i=1,3000 do redis.call('hset','secret:'..i,ARGV[1],'1') end", {ann});
     writer.acquire("lock:1", ann, 60'000);

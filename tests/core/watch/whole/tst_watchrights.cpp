@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is refused while the watch runs, and permitted again.
+// Tests permissions that are revoked and granted again while the watch runs.
 #include "tests/core/watch/server/userrights.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
@@ -100,7 +100,7 @@ void TestWatchRights::readingThatIsRefusedKeepsWhatIsKnown()
     QVERIFY(!watching.told("lock:a").contains("acquired"));
 }
 
-// Without a prefix every hash is looked at, whatever the rights on keys say.
+// Without a prefix every hash is read, independent of the rights on keys.
 void TestWatchRights::anUnreadableKeyIsAskedForAlone()
 {
     const LockWriter writer(*m_server);
@@ -131,7 +131,7 @@ void TestWatchRights::anUnreadableKeyIsAskedForAlone()
         [&] { return !watching.servers[0].keyRefusal && !watching.servers[0].unreadable; }));
 }
 
-// One that has a substitute, and one that has none; and what is refused at the same time for good.
+// A command with a substitute, and one without; and one that stays refused at the same time.
 void TestWatchRights::aRefusedCommandIsAskedForAgain()
 {
     const LockWriter writer(*m_server);
@@ -215,7 +215,7 @@ void TestWatchRights::whoListensIsNotAskedForEver()
     QVERIFY(!watching.servers[0].error);
 }
 
-// Of a number only its channel tells what it is.
+// Only its channel tells the kind of a number.
 void TestWatchRights::whatNeedsChannelsIsNamed()
 {
     m_server->command({"SET", "slots", "0"});

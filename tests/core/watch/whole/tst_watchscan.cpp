@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// The scan for locks: its budget, its end before its end, what follows a lost connection, and what
-// it finds that no event told. And storms of changes, of which no more is read than is of use.
+// Tests the scan for locks: its budget, its early end, its restart after a lost connection, and
+// locks that it finds without an event. And storms of changes, of which no more is read than is of
+// use.
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
@@ -125,7 +126,7 @@ void TestWatchScan::keepsToItsBudget()
     watching.add(m_server->target());
     QVERIFY(watching.settled());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - began;
-    // What the server took for each step, of two questions at the same place.
+    // The server's time for each step, of two requests at the same place.
     std::vector<double> steps;
     const Reply log = m_server->command({"SLOWLOG", "GET", "-1"});
     QByteArray place;
@@ -270,13 +271,13 @@ void TestWatchScan::aStormIsReadRarelyAndCountedWhole()
     const double seconds =
         std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
     QVERIFY(changes >= 500);
-    // Every change is either read by itself or counted with another. What a server tells in one
-    // message is one change: there are no two writes of one connection in a tick here.
+    // Every change is either read alone or counted with another. A message of the server is one
+    // change: no connection writes twice in a tick here.
     QVERIFY(watching.until([&] {
         return watching.servers[0].counters.coalesced - coalesced + quint64(reads() - before)
             >= changes;
     }));
-    // How many renewals that were is not known, and every event says so.
+    // The number of renewals is unknown, and every event says so.
     const auto &holds = watching.locks["hot"].holds;
     QVERIFY(!holds.at(0).renewals.has_value());
     QVERIFY(std::ranges::any_of(watching.events, [](const watch::Event &event) {

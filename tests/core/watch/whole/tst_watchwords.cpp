@@ -125,7 +125,7 @@ void TestWatchWords::theHolderBeforeAQueueIsJudgedWithinItsLease()
     Watching watching;
     watching.add(m_server->target());
     QVERIFY(watching.settled());
-    // One renewal is enough: Bob is next, so Ann has not let go of it.
+    // One renewal is enough: Bob is next, so Ann has not released the lock.
     writer.renew("f", 3000);
     QVERIFY(watching.until([&] {
         return watching.locks.contains("f") && !watching.locks["f"].holds.empty()
@@ -190,7 +190,7 @@ void TestWatchWords::whoTookItAway()
     QCOMPARE(watching.events.back().detail.english(), QStringLiteral("wake-up seen"));
 }
 
-// Nothing but the form of its value would make a lock of it: such guesses are not shown.
+// Only the form of its value makes it look like a lock: such guesses are not shown.
 void TestWatchWords::whatBecomesAHiddenStringIsReleased()
 {
     const LockWriter writer(*m_server);
