@@ -9,10 +9,10 @@
 
 namespace lockscope::test {
 
-// Something of every sort to fill a window with, over the three servers of upServer(0) to (2): for
-// those who look at it, not for what it means.
+// Something of every sort to fill a window with, over the three servers of upServer(0) to (2): to
+// be looked at; their meaning does not matter.
 
-// What is counted: by a semaphore, one whose permits lapse, and a latch.
+// Locks with counts: a semaphore, one whose permits expire, and a latch.
 inline std::vector<watch::LockRecord> countedLocks(const Clock &clock)
 {
     watch::LockRecord lapsing =

@@ -18,7 +18,7 @@ T *findNamed(const QObject &root, const char *name)
     return found;
 }
 
-// What a tree shows in its first column, a line each.
+// The texts in the first column of a tree, a line each.
 inline QStringList lines(const QAbstractItemModel &model, const QModelIndex &parent = {})
 {
     QStringList all;

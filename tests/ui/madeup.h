@@ -123,8 +123,8 @@ inline watch::Event eventOf(watch::EventType type, const QByteArray &name, const
     return event;
 }
 
-// Follows a model by its signals alone: what a view knows of it. Rows are told apart by the text of
-// one column.
+// Follows a model by its signals alone, as a view does. Rows are told apart by the text of one
+// column.
 class Mirror : public QObject
 {
     Q_OBJECT

@@ -14,8 +14,8 @@
 
 namespace lockscope::test {
 
-// Part of a test: a pane by itself, shown, with what its keeper knows of made-up records of one
-// server; by a clock that the test moves.
+// Part of a test: a pane alone, shown, with its keeper over made-up records of one server; by a
+// clock that the test moves.
 template <typename Keeper, typename Pane>
 class PaneFixture
 {

@@ -84,8 +84,8 @@ protected:
         return places + QStringList{QStringLiteral("bulk"), QStringLiteral("quit")};
     }
 
-    // Brings a place into sight: of the window with nothing in it, with a few records, with a view,
-    // or with what an action opens. The window that the place is in.
+    // Brings a place into sight: of the empty window, with a few records, with a view, or with the
+    // dialog of an action. The window that the place is in.
     QWidget *open(const QString &place)
     {
         if (place == QLatin1StringView("empty"))
@@ -128,7 +128,7 @@ protected:
         return window;
     }
 
-    // What the place can be opened for.
+    // The lock for which the place can be opened.
     static LockName lockFor(const QString &place)
     {
         if (place.endsWith(QLatin1StringView("Permits")))

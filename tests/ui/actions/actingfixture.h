@@ -25,7 +25,7 @@
 
 namespace lockscope::test {
 
-// What is published on some channels of a server, from when it is made.
+// Collects the messages on some channels of a server, from its construction on.
 class Ears
 {
 public:

@@ -28,7 +28,7 @@ struct Asked {
 };
 
 // The console's window over made-up servers and locks: server 0 without a profile, 1 of a
-// production profile, 2 of a read-only one. What the window asks for is written down.
+// production profile, 2 of a read-only one. Requests of the window are recorded.
 class ActionFixture : public QObject
 {
     Q_OBJECT

@@ -10,8 +10,8 @@
 
 namespace lockscope::test {
 
-// One action on one lock: what is there, what is pressed and chosen, what the preview has to say,
-// what became of the lock, and what somebody else does to it meanwhile.
+// One action on one lock: the initial state, the input in the window, the expected preview, the
+// expected result, and a change by somebody else meanwhile.
 struct Deed {
     QByteArray lock = {};
     QByteArray action = {}; // its object

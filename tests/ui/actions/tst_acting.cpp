@@ -21,7 +21,8 @@ const QByteArray other = "77777777-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1";
 
 } // namespace
 
-// The whole console against a real server: what is pressed in the window is done, or is not.
+// Tests the whole console against a real server: an action in the window is carried out, or
+// refused.
 class tst_Acting : public lockscope::test::ActingFixture
 {
     Q_OBJECT
@@ -87,7 +88,7 @@ void tst_Acting::aLockThatChangedHandsIsLeftAlone()
     hold("orders");
     QVERIFY(isSelected("orders"));
     find<QAction>("actionForceUnlock")->trigger();
-    // No turn of the event loop: the window cannot know of it when the button is pressed.
+    // No turn of the event loop: the window cannot know of the change when the button is pressed.
     m_server->command({"HDEL", "orders", holder});
     m_server->command({"HSET", "orders", other, "1"});
     m_server->command({"PEXPIRE", "orders", "60000"});
@@ -96,7 +97,7 @@ void tst_Acting::aLockThatChangedHandsIsLeftAlone()
     QVERIFY(message().startsWith("No change was made"_L1));
     QCOMPARE(count("orders", other), QByteArray("1"));
     QCOMPARE(auditLines().back().value("outcome"_L1).toString(), u"changed"_s);
-    // What is there now can be acted on after another look.
+    // After another look the action applies to the current state.
     QVERIFY(eventually([this] {
         find<QPushButton>("previewAgain")->click();
         return find<QLabel>("seen")->text().contains(QString::fromLatin1(other));

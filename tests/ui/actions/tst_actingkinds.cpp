@@ -69,7 +69,7 @@ private:
     bool isOpened(const Deed &deed);
     QPushButton *act() { return find<QPushButton>("act"); }
     bool isPreviewed(const QStringList &commands);
-    // What has come when nothing more can.
+    // The messages received, once no more can come.
     QByteArrayList heardBy(const Ears &ears, const QByteArray &channel)
     {
         m_server->command({"PUBLISH", channel, "end"});
@@ -203,7 +203,7 @@ void tst_ActingKinds::isNotDoneToWhatHasChanged()
     QVERIFY(ears.works());
     start({}, pins());
     QVERIFY(isOpened(deed));
-    // No turn of the event loop: the window cannot know of it when the button is pressed.
+    // No turn of the event loop: the window cannot know of the change when the button is pressed.
     deed.change(*m_server);
     QVERIFY2(act()->isEnabled(), qPrintable(message()));
     act()->click();

@@ -16,7 +16,7 @@ using namespace lockscope::test;
 using admin::ActionType;
 using Status = admin::Outcome::Status;
 
-// Which actions a kind of lock has, what can be chosen of them, several locks and several dialogs.
+// Tests the actions of each kind of lock and their options, several locks and several dialogs.
 class tst_ActionKinds : public lockscope::test::ActionFixture
 {
     Q_OBJECT

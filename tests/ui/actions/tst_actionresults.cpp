@@ -19,7 +19,7 @@ using namespace lockscope::test;
 using admin::ActionType;
 using Status = admin::Outcome::Status;
 
-// What can be chosen of an action, many locks at once, and what is told of the outcome.
+// Tests the options of actions, many locks at once, and the reports of outcomes.
 class tst_ActionResults : public lockscope::test::ActionFixture
 {
     Q_OBJECT

@@ -16,7 +16,8 @@ using namespace lockscope::test;
 using admin::ActionType;
 using Status = admin::Outcome::Status;
 
-// The preview of an action and its question: what is asked for, and what is never asked for.
+// Tests the preview of an action and its confirmation: the requests that are made, and those that
+// never are.
 class tst_Actions : public lockscope::test::ActionFixture
 {
     Q_OBJECT

@@ -17,7 +17,7 @@ using namespace lockscope::ui;
 using namespace lockscope::test;
 using admin::ActionType;
 
-// What is done to single rows: the menus of holds and waiters, copies, and a lock for the
+// Tests the actions on single rows: the menus of holds and waiters, copies, and a lock for the
 // workbench.
 class tst_RowActions : public lockscope::test::ActionFixture
 {
@@ -145,7 +145,7 @@ private Q_SLOTS:
         table->selectRow(m_client->locks().rowOf({0, LockName("b")}));
         trigger("actionCopyOwner");
         QCOMPARE(copied(), QStringList{u"another:1"_s});
-        // Where nothing is selected, what was copied stays.
+        // If nothing is selected, the clipboard stays.
         table->clearSelection();
         trigger("actionCopyName");
         QCOMPARE(copied(), QStringList{u"another:1"_s});
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QCOMPARE(find<QLineEdit>("workbenchName")->text(), u"ledger"_s);
         QCOMPARE(find<QComboBox>("workbenchKind")->currentData().toByteArray(), "fair"_ba);
         QCOMPARE(find<QComboBox>("workbenchServer")->currentData().toInt(), 1);
-        // Where it may not be taken, the button says why.
+        // If the lock may not be taken, the button tells the reason.
         select(heldLock("orders", m_clock, 20s, 2));
         QTRY_VERIFY(!button->isEnabled());
         QVERIFY(button->accessibleDescription().contains("read-only"_L1));

@@ -208,7 +208,7 @@ void tst_AliasDialog::theListIsWorkedByKeyboard()
     QTest::keyClick(table, Qt::Key_Delete);
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted.front().at(1).toByteArray(), "b"_ba);
-    // A row that goes by itself takes nothing along that is half typed.
+    // A row that disappears without the user leaves half-typed text in place.
     table->selectRow(1);
     find<QLineEdit>("aliasName")->setFocus();
     find<QLineEdit>("aliasName")->setText(u"half"_s);
@@ -216,7 +216,7 @@ void tst_AliasDialog::theListIsWorkedByKeyboard()
     QCOMPARE(table->model()->rowCount(), 1);
     QCOMPARE(find<QComboBox>("aliasPattern")->currentText(), u"c"_s);
     QCOMPARE(find<QLineEdit>("aliasName")->text(), u"half"_s);
-    // Each part has a name for who cannot see it.
+    // Each part has a name for assistive technology.
     for (const QWidget *part : std::initializer_list<QWidget *>{
              table, find<QComboBox>("aliasServer"), find<QComboBox>("aliasPattern"),
              find<QLineEdit>("aliasName")})

@@ -172,7 +172,7 @@ private Q_SLOTS:
         QCOMPARE(first.text, u"Deadlock: 2 owners wait for each other"_s);
         QCOMPARE(first.children.size(), 2u);
         QCOMPARE(first.children.at(0).kind, Kind::Step);
-        // Where there is little room owners are cut, the names of locks are not.
+        // With little room owners are cut, but not the names of locks.
         const BlockingNode &step = first.children.at(0);
         QVERIFY(step.brief.size() < step.text.size());
         QVERIFY2(step.brief.contains(u" waits for y, held by "_s), qPrintable(step.brief));
@@ -189,7 +189,7 @@ private Q_SLOTS:
     void theDeadAndTheStaleAreToldApart()
     {
         watch::LockRecord lock = fairLock("x", m_clock, 3);
-        lock.waiters->at(0).stale = lock.waiters->at(1).stale = true; // the third is by itself
+        lock.waiters->at(0).stale = lock.waiters->at(1).stale = true; // the third is alone
         put(lock);
         watch::LockRecord other = heldLock("<b>plain</b>", m_clock, 20s, 1);
         other.waitingConnections = 2;
@@ -275,8 +275,8 @@ private Q_SLOTS:
         }
     }
 
-    // Whatever happens between two looks, the model is as if it were made anew, and what stayed
-    // kept its index.
+    // After any changes between two looks the model is as if it were made anew, and remaining rows
+    // keep their indexes.
     void mergingIsLikeMakingItAnew()
     {
         std::mt19937 random(11);

@@ -33,7 +33,7 @@ QByteArray owner(int number)
     return "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:" + QByteArray::number(number);
 }
 
-// Who waits listens to a channel of its own; else it is dead.
+// A waiter listens to a channel of its own; else it is dead.
 std::unique_ptr<Listener> waitingFor(const RedisProcess &server, const QByteArray &name, int waiter)
 {
     return std::make_unique<Listener>(server, "SUBSCRIBE",
@@ -59,14 +59,14 @@ void fair(const RedisProcess &server, const QByteArray &name, int holder,
 
 } // namespace
 
-// Who waits for whom as a screen.
+// Tests the view of who waits for whom.
 class tst_BlockingPane : public QObject, private PaneFixture<BlockingFeed, BlockingPane>
 {
     Q_OBJECT
 
 private:
     QAbstractItemModel *model() const { return find<QTreeView>("blocking")->model(); }
-    // Whose waiters still have time when the test's clock has gone on.
+    // A lock whose waiters still have time when the test's clock has advanced.
     static watch::LockRecord patient(watch::LockRecord lock)
     {
         for (watch::WaiterRecord &waiter : *lock.waiters)
@@ -95,7 +95,7 @@ private Q_SLOTS:
         put(patient(fairLock("jobs", m_clock, 2)));
         auto *tree = find<QTreeView>("blocking");
         QVERIFY(eventually([&] { return tree->isVisible(); }));
-        QVERIFY(tree->isExpanded(model()->index(0, 0))); // what comes is open
+        QVERIFY(tree->isExpanded(model()->index(0, 0))); // new rows are open
         QSignalSpy chosen(m_pane.get(), &BlockingPane::lockChosen);
         tree->setFocus();
         QTest::keyClick(tree, Qt::Key_Down);

@@ -97,7 +97,7 @@ void tst_EventModel::aBatchBeyondTheCapacityKeepsItsEnd()
     QCOMPARE(model.rowCount(), 2);
 }
 
-// Connecting to a server with many locks leaves room for what happens.
+// Connecting to a server with many locks leaves room for new events.
 void tst_EventModel::whatWasThereAlreadyFillsATenthAtMost()
 {
     StandingClock clock;
@@ -178,7 +178,7 @@ void tst_EventModel::aLossIsOneRowWithTheListBehindIt()
     QCOMPARE(events.back().type, EventType::Lost);
     QCOMPARE(events.back().owner, std::optional(OwnerId("billing:1")));
     QVERIFY(!events.back().lost);
-    // And what looks for one of them finds it.
+    // And a search for one of them finds it.
     for (const QString &text : {u"lock31"_s, u"name:lock31"_s, u"owner:billing event:lost"_s,
                                 u"event:lost kind:reentrant"_s}) {
         model.setFilter(*watch::EventFilter::read(text));
@@ -273,7 +273,7 @@ void tst_EventModel::findsTheEventNearestToATime()
     QCOMPARE(model.rowOf(1), 0);
     QCOMPARE(model.rowOf(2), 1);
     QCOMPARE(model.rowOf(3), -1);
-    // Of what went nothing is found, not even something else.
+    // For a dropped event nothing is found, not even another one.
     clock.advance(Millis(1000));
     for (int i = 0; i < 4; ++i)
         add(EventType::Renewed, ann);

@@ -52,7 +52,7 @@ void tst_GroupHeads::aHeadKeepsItsSlot()
     QCOMPARE(m_heads.lockCount(), std::size_t(5));
     const GroupHeads::Placed placed = place({group("b", 3), group("new", 1), group("a", 4)});
     QCOMPARE(placed.heads, Numbers({11, 12, 10}));
-    QCOMPARE(placed.changed, Numbers({10})); // what is new has said nothing before
+    QCOMPARE(placed.changed, Numbers({10})); // a new head had no content before
     QVERIFY(placed.gone.empty());
     QCOMPARE(m_heads.in(10)->count, std::size_t(4));
     QCOMPARE(m_heads.lockCount(), std::size_t(8));
@@ -101,7 +101,7 @@ void tst_GroupHeads::anotherGroupingForgets()
     QVERIFY(!m_heads.in(10));
     QVERIFY(!m_heads.isClosed("a"));
     QVERIFY(m_heads.isGrouped());
-    // A multi-lock is one row at first; what is taken alone is not hidden.
+    // A multi-lock is one row at first; locks taken alone are not hidden.
     m_heads.setGrouping(LockGrouping::Multi);
     const Numbers multis = place({group("a", 2), group("", 3)}).heads;
     QVERIFY(!m_heads.isOpen(multis[0]) && m_heads.isOpen(multis[1]));

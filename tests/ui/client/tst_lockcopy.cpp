@@ -141,7 +141,7 @@ void tst_LockCopy::aShellTakesANameForOneWord()
     QCOMPARE(shell.exitCode(), 0);
     QCOMPARE(shell.readAllStandardOutput(), QByteArray(QByteArray("GET") + '\0' + name + '\0'));
 
-    // What no terminal shows goes another way, in printable characters alone.
+    // Names that no terminal shows are copied in another way, in printable characters alone.
     const QByteArray bytes = name + QByteArray("\n\0\xff", 3);
     const QString odd = wording::redisCliLine({}, {"GET", bytes});
     QVERIFY(odd.startsWith(u"printf "_s));

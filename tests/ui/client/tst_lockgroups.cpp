@@ -83,7 +83,7 @@ void tst_LockGroups::putsLocksBeneathTheirHead()
     QCOMPARE(rows(model), (QStringList{u"1"_s, u"b"_s, u"2"_s, u"a"_s, u"c"_s}));
     QCOMPARE(model.headOf(1), 0);
     QCOMPARE(model.headOf(4), 2);
-    // Within the groups by the column, whatever the direction.
+    // Within the groups by the column, in either direction.
     model.sort(static_cast<int>(LockColumn::Name), Qt::DescendingOrder);
     QCOMPARE(rows(model), (QStringList{u"1"_s, u"b"_s, u"2"_s, u"c"_s, u"a"_s}));
     model.setGrouping(LockGrouping::Deployment);
@@ -108,7 +108,7 @@ void tst_LockGroups::headsSayWhatIsBeneath()
     more.push_back(put(free));
     more.push_back(put(overdue));
     model.merge(std::move(more));
-    // One holder of four locks, and what nobody holds last.
+    // One holder of four locks, and free locks last.
     QCOMPARE(rows(model), (QStringList{u"4"_s, u"a"_s, u"b"_s, u"c"_s, u"e"_s, u"1"_s, u"d"_s}));
     QCOMPARE(cell(model, 0, LockColumn::State), u"1 contended"_s);
     QCOMPARE(cell(model, 0, LockColumn::Waiters), u"4"_s);
@@ -168,7 +168,7 @@ void tst_LockGroups::closedGroupsAreTheirHeadAlone()
     QVERIFY(model.isOpen(1));
     QCOMPARE(model.rowOf({0, LockName("b")}), -1);
     QCOMPARE(model.shownCount(), std::size_t(3));
-    // What changes in a closed group is counted.
+    // Changes in a closed group are counted.
     Changes more;
     more.push_back(put(fairLock("x", clock, 1)));
     model.merge(std::move(more));
@@ -284,7 +284,7 @@ void tst_LockGroups::manyLocksAreGroupedInTheWorker()
     QVERIFY(eventually([&] { return model.rowCount() == count + 2; }));
     QVERIFY(model.isHead(0));
     QVERIFY(model.isHead(count / 2 + 1));
-    // What comes now is not put beneath a group that it does not belong to.
+    // A new lock is not put below a group that it does not belong to.
     Changes more;
     more.push_back(put(fairLock("new", clock, 1)));
     model.merge(std::move(more));

@@ -137,7 +137,7 @@ void tst_WatchClient::aPauseFreezesThePicture()
     put(heldLock("b", m_clock));
     m_mailbox->put(watch::LockId{0, LockName("a")}, watch::LockPointer());
     m_mailbox->post(eventOf(watch::EventType::Released, "a", m_clock));
-    // Goes on at last, so whatever was to be merged before would have been.
+    // Goes on at last, so any pending change would have been merged before.
     QMetaObject::invokeMethod(
         this,
         [this, &merged] {

@@ -35,7 +35,7 @@ watch::LockContention contended(const QByteArray &name, Millis waited)
 
 } // namespace
 
-// The ranking of locks that are fought for, and what is drawn of it.
+// The ranking of contended locks, and the values of its bars.
 class tst_ContentionModel : public QObject
 {
     Q_OBJECT
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QVERIFY(model.index(1, ContentionModel::HeldLongest).data(QuietRole).toBool());
         QVERIFY(model.index(0, ContentionModel::WaitedHalf).data(QuietRole).toBool());
         QCOMPARE(text(model, 0, ContentionModel::GaveUp), u"1"_s);
-        // Of connections nobody knows how many wait.
+        // The number of waiters behind connections is unknown.
         QVERIFY(model.index(1, ContentionModel::WaitTime).data(QuietRole).toBool());
         QCOMPARE(text(model, 1, ContentionModel::Waiters), u"3 connections"_s);
         QCOMPARE(text(model, 1, ContentionModel::ConnectionTime), u"9.0"_s);
@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(harmOf(plain, Connections), 9.0);
         QCOMPARE(harmOf(queue, HoldTime), 4.0);
         QCOMPARE(harmOf(queue, Acquisitions), 5.0);
-        // What goes on for longer than any that has ended.
+        // A hold in progress that is longer than any ended one.
         queue.heldSoFar = 9s;
         model.merge({queue, plain});
         QCOMPARE(text(model, 0, ContentionModel::HeldLongest), u"9.0 s so far"_s);

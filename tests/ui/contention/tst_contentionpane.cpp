@@ -35,7 +35,7 @@ const QByteArray bob("99999999-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1");
 
 } // namespace
 
-// What locks are fought for as a screen.
+// Tests the view of contended locks.
 class tst_ContentionPane : public QObject, private PaneFixture<ContentionFeed, ContentionPane>
 {
     Q_OBJECT
@@ -191,7 +191,7 @@ private Q_SLOTS:
                                    "redisson_lock_timeout:{jobs}", ann, bob})
                          .isError());
         };
-        // Who waits listens to a channel of its own; else it is dead.
+        // A waiter listens to a channel of its own; else it is dead.
         const Listener listener(server, "SUBSCRIBE", "redisson_lock__channel:{jobs}:" + bob);
         queue("redis.call('hset',KEYS[1],ARGV[1],1) redis.call('pexpire',KEYS[1],60000)"
               "redis.call('rpush',KEYS[2],ARGV[2])"

@@ -143,7 +143,7 @@ void tst_DetailPane::theQueueGrowsAndIsChosenFrom()
     find<QAction>("queueShowFull")->trigger();
     QTest::keyClick(queue, Qt::Key_Return);
     QCOMPARE(wanted.size(), 2);
-    // Ten more are seen without scrolling; when they go, what is beneath stays where it is.
+    // Ten more are visible without scrolling; when they go, the parts beneath stay where they are.
     put(fairLock("ledger", m_clock, 14));
     QTRY_COMPARE(queue->queue().rowCount(), 15);
     const int many = queue->minimumHeight();
@@ -169,7 +169,7 @@ void tst_DetailPane::theChartFollowsTheShownLock()
     m_mailbox->post(eventOf(watch::EventType::Acquired, "one", m_clock));
     QTRY_COMPARE(m_client->events().rowCount(), 1);
     m_clock.advance(10s);
-    open("one"); // what happened before is known from the events
+    open("one"); // earlier changes are known from the events
     QCOMPARE(chart->teeth().size(), 1u);
     QCOMPARE(chart->teeth().front().from, m_clock.now() - 10s);
     m_mailbox->post(eventOf(watch::EventType::Renewed, "one", m_clock));
@@ -344,7 +344,7 @@ void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
     QVERIFY(seen->cellAt(2, QueueModel::State)
                 ->text(QAccessible::Name)
                 .contains(u"no client listens"_s));
-    // What an unlock would do: the dead one goes, and the next one wakes.
+    // The preview of an unlock: the dead waiter is removed, and the next one wakes.
     pane->findChild<DetailSections *>()->setOpen(u"unlock"_s, true);
     const QString commands = pane->findChild<CommandsView *>(u"unlockCommands"_s)->toPlainText();
     QVERIFY2(commands.contains(u"ledger"_s), qPrintable(commands));

@@ -111,7 +111,7 @@ void tst_LockFacts::otherLocksTellOfTheClient()
     const RelatedFacts alone = relatedFacts(stranger, locks, m_clock);
     QVERIFY2(alone.clients.front().contains(u"of its lock at"_s),
              qPrintable(alone.clients.front()));
-    // Of that time nothing is known, until the watch has looked.
+    // Nothing is known about that time, until the watch has looked.
     m_clock.advance(19s);
     QVERIFY(relatedFacts(first, locks, m_clock).clients.front().contains(u"alive"_s));
     for (watch::LockRecord lock : {first, second}) {

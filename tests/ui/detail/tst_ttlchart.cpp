@@ -142,7 +142,7 @@ void tst_TtlChart::teethAreChosenByKeys()
     QCOMPARE(m_chart->shownSpan(), before / 2);
     key(Qt::Key_Minus);
     QCOMPARE(m_chart->shownSpan(), before);
-    // What is chosen stays so while others come and go.
+    // The choice stays while other teeth come and go.
     key(Qt::Key_End);
     m_clock.advance(5s);
     m_feed->note({told(watch::EventType::Renewed)});

@@ -35,7 +35,7 @@ const QByteArray uuid = "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
 
 } // namespace
 
-// What a profile and the switches of the window bring, seen in the console's table.
+// Tests the effects of a profile and of the window's switches in the console's table.
 class tst_ConsoleProfiles : public QObject
 {
     Q_OBJECT
@@ -121,7 +121,7 @@ void tst_ConsoleProfiles::aliasesStandInTheTable()
     QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);
     QVERIFY(cell(0, LockColumn::Holder, Qt::ToolTipRole)
                 .contains(u"billing (%1:7)"_s.arg(QString::fromLatin1(uuid))));
-    // What is copied is the owner itself, who can be looked for elsewhere.
+    // The copied text is the owner itself, to be searched elsewhere.
     QCOMPARE(cell(0, LockColumn::Holder, ui::RawRole), QString::fromLatin1(uuid + ":7"));
     table().sort(static_cast<int>(LockColumn::Holder), Qt::DescendingOrder);
     QCOMPARE(names(2), (QStringList{u"b"_s, u"a"_s})); // merry-sloth, billing
@@ -195,7 +195,7 @@ void tst_ConsoleProfiles::aNameIsSavedInTheProfile()
     QCOMPARE(names(2), (QStringList{u"a"_s, u"b"_s}));
     ui::AliasBindings &desk = m_console->window().names();
     Q_EMIT desk.nameWanted(watch::DeploymentId{0}, uuid, u"billing"_s);
-    // On all servers of the profile, in what is there.
+    // On all servers of the profile, in existing rows.
     QCOMPARE(cell(0, LockColumn::Holder), u"billing:7"_s);
     QCOMPARE(cell(1, LockColumn::Holder), u"billing:8"_s);
     QCOMPARE(saved()["aliases"_L1].toObject(),
@@ -204,7 +204,7 @@ void tst_ConsoleProfiles::aNameIsSavedInTheProfile()
     Q_EMIT desk.nameWanted(watch::DeploymentId{1}, uuid, QString());
     QCOMPARE(cell(0, LockColumn::Holder), u"agile-guppy:7"_s);
     QVERIFY(saved()["aliases"_L1].toObject().isEmpty());
-    // What cannot be saved is not shown as if it were.
+    // A name that cannot be saved is not shown as if it were.
     QVERIFY(QFile::remove(file));
     Q_EMIT desk.nameWanted(watch::DeploymentId{0}, uuid, u"billing"_s);
     QCOMPARE(cell(0, LockColumn::Holder), u"agile-guppy:7"_s);

@@ -82,7 +82,7 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     QCOMPARE(connected(), u"1 of 2 servers up"_s);
     QVERIFY(eventually([&] { return locks() == QStringList{u"b"_s}; }));
     QVERIFY(eventually([&] { return connections(m_first) == 0; }));
-    // What happens there is not heard of, what happens on the other is.
+    // Changes on the disconnected server are not received, changes on the other are.
     LockWriter(m_first).acquire("c", ann, 60'000);
     LockWriter(m_second).acquire("d", bob, 60'000);
     QVERIFY(eventually([&] { return locks() == QStringList{u"b"_s, u"d"_s}; }));
@@ -103,7 +103,7 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     reconnect->trigger();
     QVERIFY(eventually([&] { return locks() == QStringList{u"a"_s, u"b"_s, u"c"_s, u"d"_s}; }));
     QCOMPARE(estate->model()->rowCount(group), 2);
-    // All at once; and what is not wanted any more leaves the list.
+    // All at once; and forgotten servers leave the list.
     estate->setCurrentIndex(group);
     disconnect->trigger();
     QVERIFY(eventually([&] { return locks().isEmpty(); }));
@@ -111,7 +111,7 @@ void tst_Disconnect::aServerIsLeftAndFoundAgain()
     estate->setCurrentIndex(estate->model()->index(0, 0, group));
     m_console->window().findChild<QAction *>(u"forgetServer"_s)->trigger();
     QCOMPARE(estate->model()->rowCount(group), 1);
-    // Forgotten for good: what was typed for it, too.
+    // Forgotten for good, with its typed settings.
     const auto *notice = m_console->window().findChild<QLabel *>(u"notice"_s);
     Q_EMIT m_console->window().deploymentsRequested({}, {m_first.target().label()});
     QVERIFY(notice->text().contains(u"no longer knows how"_s));

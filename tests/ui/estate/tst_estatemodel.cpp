@@ -51,7 +51,7 @@ void write(const EstateModel &model, const QModelIndex &parent, int depth, QStri
     }
 }
 
-// Every line with what is said of it, those below another indented.
+// Every line with its summary, those below another indented.
 QStringList linesOf(const EstateModel &model)
 {
     QStringList lines;
@@ -220,7 +220,7 @@ void tst_EstateModel::aLineStaysThroughDisconnectAndReconnect()
     QVERIFY(m_model->leftAt(dev).isEmpty());
     QCOMPARE(removed.count(), 0);
     QCOMPARE(inserted.count(), 0);
-    // Where there is one server only it does not stand there three times.
+    // A single server is not listed three times.
     m_model->setProfiles({saved(u"dev"_s, {labelOf(0)})});
     QCOMPARE(m_model->rowCount(dev), 2); // connected, though not named any more
     m_servers->remove(watch::DeploymentId{7});
@@ -286,7 +286,7 @@ void tst_EstateModel::whatIsReachedTwiceHasTwoLines()
     connectServer(1, labelOf(0));
     const QModelIndex others = m_model->index(0, 0);
     QCOMPARE(m_model->rowCount(others), 2);
-    // Who was left can come back, though the other one is there.
+    // A disconnected server can be connected again, though the other one is there.
     m_servers->remove(watch::DeploymentId{0});
     QCOMPARE(m_model->rowCount(others), 2);
     QCOMPARE(m_model->serversAt(others).size(), 1U);
@@ -303,7 +303,7 @@ void tst_EstateModel::whatIsReachedTwiceHasTwoLines()
     m_model->forget(labelOf(0));
     QCOMPARE(m_model->rowCount(others), 1);
     QCOMPARE(m_model->serversAt(others).size(), 1U);
-    // Of two profiles it stands in each.
+    // A server of two profiles is listed in each.
     m_model->setProfiles({saved(u"a"_s, {labelOf(0)}), saved(u"b"_s, {labelOf(0)})});
     connectServer(4, labelOf(0), u"b"_s);
     QVERIFY(!m_model->nodeAt(m_model->indexOfProfile(u"a"_s)).isConnected());
@@ -363,7 +363,7 @@ void tst_EstateModel::manyChangesAreFollowedTogether()
     for (int i = 0; i < count; ++i)
         put(lostServer(m_clock, 1s, i));
     QCOMPARE(groups + servers, 0);
-    // What comes meanwhile is there at once, and with it what had changed.
+    // A server that comes meanwhile is shown at once, with all earlier changes.
     connectServer(count, labelOf(count));
     QCOMPARE(m_model->index(0, 0).data(EstateModel::SummaryRole).toString(),
              u"1 of 21 servers up"_s);
@@ -387,7 +387,7 @@ void tst_EstateModel::withoutAFollowerItStandsStill()
     m_servers->remove(watch::DeploymentId{1});
     m_model->setProfiles({saved(u"dev"_s, {labelOf(5)})});
     QCOMPARE(changed.count() + inserted.count(), 0);
-    // What left meanwhile is known all the same.
+    // Servers that left meanwhile are known all the same.
     m_model->setFollowing(true);
     QCOMPARE(
         linesOf(*m_model),
@@ -399,7 +399,7 @@ void tst_EstateModel::withoutAFollowerItStandsStill()
 }
 
 // Profiles come, change and go, servers are connected, lost and left, in any order: a line that is
-// there before and after is the same line, and what is shown is what would be shown at once.
+// there before and after is the same line, and the result is the same as from scratch.
 void tst_EstateModel::anyChangeKeepsWhatStays()
 {
     std::mt19937 random(20260601);

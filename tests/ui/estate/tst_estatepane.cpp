@@ -17,7 +17,7 @@ using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
 
-// The tree of profiles and servers by keyboard, and what is asked for from it.
+// Tests the tree of profiles and servers by keyboard, and its requests.
 class tst_EstatePane : public WindowFixture
 {
     Q_OBJECT
@@ -114,7 +114,7 @@ void tst_EstatePane::leftRightAndEnterWorkIt()
     QCOMPARE(wanted[0][1].toStringList(), (QStringList{upServer(0).label, upServer(1).label}));
     connectServer(0, u"dev"_s);
     QVERIFY(estate()->isExpanded(line(0)));
-    // Connected it opens and closes; what is not connected of it can be.
+    // A connected line opens and closes; its missing servers can be connected.
     QTest::keyClick(estate(), Qt::Key_Return);
     QVERIFY(!estate()->isExpanded(line(0)));
     QTest::keyClick(estate(), Qt::Key_Right);
@@ -172,7 +172,7 @@ void tst_EstatePane::aProfileIsConnectedAndLeftAsAWhole()
     m_client->setPaused(true);
     find<QAction>("connectChosen")->trigger();
     QCOMPARE(wanted.takeFirst()[1].toStringList(), QStringList{upServer(5).label});
-    QVERIFY(!m_client->isPaused()); // who connects wants to see it
+    QVERIFY(!m_client->isPaused()); // connecting ends the pause
     find<QAction>("disconnectServer")->trigger();
     QCOMPARE(left.count(), 2);
     QCOMPARE(left[0][0].value<watch::DeploymentId>(), watch::DeploymentId{0});
@@ -201,7 +201,7 @@ void tst_EstatePane::whatIsDownIsTriedAgain()
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted[0][0].toString(), QString());
     QCOMPARE(wanted[0][1].toStringList(), QStringList{upServer(1).label});
-    // Who is not to come back is taken out of the list.
+    // A forgotten server is removed from the list.
     find<QAction>("forgetServer")->trigger();
     QCOMPARE(estate()->model()->rowCount(line(0)), 1);
     QVERIFY(!estate()->currentIndex().isValid());

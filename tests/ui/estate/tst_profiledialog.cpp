@@ -201,7 +201,7 @@ void tst_ProfileDialog::whatIsWrongIsToldInPlace()
     QVERIFY2(message().startsWith(said), qPrintable(message()));
     QVERIFY(!message().contains("hidden"_L1));
     QVERIFY(!saveButton()->isEnabled());
-    dialog()->accept(); // by whatever way
+    dialog()->accept(); // in any way
     QVERIFY(dialog());
     QVERIFY(!QFile::exists(m_file));
 }
@@ -271,7 +271,7 @@ void tst_ProfileDialog::aProfileLivesFromItsDialogToItsRemoval()
     QCOMPARE(estate()->currentIndex(), line(0));
     trigger("reconnectServer");
     QVERIFY(eventually([this] { return locks() == QStringList{u"lock:a"_s}; }));
-    // Changed: what is connected says that it is not as the profile is now.
+    // Changed: a connected server is marked as differing from the profile.
     trigger("actionEditProfile");
     QTRY_COMPARE(QApplication::activeWindow(), dialog());
     QVERIFY(field<QLineEdit>("profileName")->isReadOnly());
@@ -360,7 +360,7 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     QVERIFY2(saveButton()->isEnabled(), qPrintable(message()));
     saveButton()->click();
     QVERIFY(!dialog());
-    // What this version does not know stays.
+    // Members that this version does not know stay.
     QCOMPARE(saved(u"p"_s)["future"_L1].toArray(), QJsonArray{1});
     QCOMPARE(saved(u"p"_s)["pins"_L1].toObject(), (QJsonObject{{u"a:"_s, u"newkind"_s}}));
     QVERIFY(saved(u"p"_s)["read_only"_L1].toBool());

@@ -177,7 +177,7 @@ void tst_SameServer::bothAreLookedForWhereverTheyAre()
     start(options);
     QVERIFY(eventually([&] { return shows(3, u"shop"_s, u"PRODUCTION"_s); }));
     QCOMPARE(cell(0, LockColumn::Name), u"jobs:1"_s);
-    // Everywhere, and the string stays what the prefix has made of it.
+    // Locks everywhere are shown, and the string keeps its kind from the prefix.
     ui::ConnectRequest request;
     request.url = u"redis://localhost:%1"_s.arg(m_server.port());
     m_server.command({"HSET", "stock", "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7", "1"});

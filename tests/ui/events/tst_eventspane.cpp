@@ -23,8 +23,7 @@ using namespace lockscope::ui;
 using namespace lockscope::test;
 using watch::EventType;
 
-// The view of what happened, in the window: what it shows, what can be taken from it, and where it
-// leads.
+// Tests the view of events in the window: its content, its copies, and its links to other views.
 class tst_EventsPane : public WindowFixture
 {
     Q_OBJECT
@@ -54,7 +53,7 @@ private:
         m_table->setFocus();
         m_table->selectRow(row);
     }
-    // Where the focus is.
+    // Sends the key to the widget with the focus.
     static void key(Qt::Key key, Qt::KeyboardModifiers modifiers = {})
     {
         QTest::keyClick(QApplication::focusWidget(), key, modifiers);
@@ -120,7 +119,7 @@ void tst_EventsPane::whatPassesTheFilterIsCounted()
     filter->setText(u"event:acquired orders"_s);
     QCOMPARE(rows(), 1);
     QCOMPARE(said("eventCount"), u"Events: 1 of 3"_s);
-    post(EventType::Acquired); // what comes is filtered, too
+    post(EventType::Acquired); // new events are filtered, too
     post(EventType::Expired, "stock");
     waitForEvents(5);
     QCOMPARE(rows(), 2);
@@ -176,7 +175,7 @@ void tst_EventsPane::itStaysAtTheEndUntilSomebodyScrolls()
     waitForEvents(200);
     QTRY_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
     QVERIFY(m_pane->isFollowing() && button->isChecked());
-    // Who goes up wants to read.
+    // Scrolling up stops following.
     m_table->setFocus();
     m_table->setCurrentIndex(m_table->model()->index(199, 0));
     key(Qt::Key_Home, Qt::ControlModifier);
@@ -186,7 +185,7 @@ void tst_EventsPane::itStaysAtTheEndUntilSomebodyScrolls()
     waitForEvents(250);
     QCOMPARE(rows(), 250);
     QCOMPARE(bar->value(), 0);
-    // Who comes back to the end wants to see what is new.
+    // Scrolling back to the end resumes it.
     QTRY_VERIFY(!m_table->isChanging()); // as it is when somebody's scroll comes
     bar->setValue(bar->maximum());
     QVERIFY(m_pane->isFollowing() && button->isChecked());
@@ -235,7 +234,7 @@ void tst_EventsPane::rowsAreCopiedAsTextAndJson()
     const QString text = QApplication::clipboard()->text();
     const QStringList lines = text.split(u'\n', Qt::SkipEmptyParts);
     QCOMPARE(lines.size(), 2);
-    // As the columns are on the screen: what is said at length comes last.
+    // As the columns are on the screen: the long texts come last.
     const QStringList cells = lines[0].split(u'\t');
     QCOMPARE(cells.size(), static_cast<int>(EventModel::ColumnCount));
     QCOMPARE(cells[1], u"renewed"_s);
@@ -311,7 +310,7 @@ void tst_EventsPane::anEventIsShownOnTheTimelineAndBack()
     QTRY_VERIFY(!m_pane->isVisible());
     find<QAction>("timelineShowEvent")->trigger(); // of the menu
     QCOMPARE(m_table->currentIndex().row(), 4);
-    // A lock alone leads to what happened to it last.
+    // A lock alone leads to its last event.
     QTRY_VERIFY(!timeline->isVisible());
     m_window->showView(u"timelineDock"_s);
     QVERIFY(timeline->hasFocus());
@@ -328,7 +327,7 @@ void tst_EventsPane::eventsOfServersAreNotOnTheTimeline()
 {
     post(EventType::Acquired);
     postServer(EventType::ServerDown);
-    post(EventType::Queued, "waited-for"); // no hold of it was seen
+    post(EventType::Queued, "waited-for"); // no hold of this lock was seen
     waitForEvents(3);
     const auto *show = find<QAction>("eventsShowOnTimeline");
     m_table->selectionModel()->clear();
@@ -356,7 +355,7 @@ void tst_EventsPane::whatCannotBeShownIsSaid()
     key(Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(find<TimelineView>("timeline")->hasFocus());
     QTRY_VERIFY(!m_pane->isVisible());
-    // Of the hold that has ended the end is looked for, and the filter does not let that through.
+    // The end of the ended hold is searched, and the filter hides it.
     key(Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(find<QWidget>("noticeStrip")->isVisible());
     QVERIFY2(said("notice").contains(u"filter"_s), qPrintable(said("notice")));

@@ -229,7 +229,7 @@ void tst_ExceptionDialog::aSemaphoreIsToldByItsNumber()
     QVERIFY(!dialog.findChild<QPushButton *>(u"exceptionTimeline"_s)->isEnabled());
 }
 
-// Whatever comes before it meanwhile.
+// Even if other hits come before it meanwhile.
 void tst_ExceptionDialog::theChosenLockStaysChosen()
 {
     using enum watch::EventType;
@@ -318,7 +318,7 @@ void tst_ExceptionDialog::anExpiryIsExplained()
     dialog->findChild<QPushButton *>(u"exceptionOpen"_s)->click();
     QVERIFY(eventually(
         [&] { return window.findChild<QLabel *>(u"detailName"_s)->text() == u"orders:7"_s; }));
-    // The same dialog again, with what is in the clipboard now.
+    // The same dialog again, with the current clipboard.
     QApplication::clipboard()->setText(u"nothing of the sort"_s);
     window.findChild<QAction *>(u"actionPasteException"_s)->trigger();
     QCOMPARE(window.findChildren<ExceptionDialog *>().size(), 1);

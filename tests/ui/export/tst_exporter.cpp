@@ -22,7 +22,7 @@ using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
 
-// The export of what the console's window shows.
+// Tests the export of the window's tables and charts.
 class tst_Exporter : public WindowFixture
 {
     Q_OBJECT

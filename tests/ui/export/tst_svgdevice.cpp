@@ -19,7 +19,7 @@ using namespace lockscope::test;
 
 namespace {
 
-// How many elements of a name there are; -1: it is no XML.
+// The number of elements of a name; -1: the document is no XML.
 int elementsIn(const QByteArray &document, const QString &name)
 {
     QXmlStreamReader reader(document);

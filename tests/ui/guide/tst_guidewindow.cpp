@@ -260,7 +260,7 @@ void tst_GuideWindow::nothingIsWiderThanItsRoom()
     QFETCH(QString, name);
     m_guide->showPage(name);
     QCOMPARE(page()->horizontalScrollBar()->maximum(), 0);
-    // Of characters: the screen of a test may be so small that the window opens narrow.
+    // In characters: the screen of a test may be so small that the window opens narrow.
     m_guide->resize(95 * characterWidth(m_guide->fontMetrics()), m_guide->height());
     QCOMPARE(page()->horizontalScrollBar()->maximum(), 0);
 }

@@ -40,8 +40,8 @@ bool has(const ProblemSource &source, const watch::LockId &lock, const char *rul
 
 } // namespace
 
-// What the console judges: over made-up records by a clock that the test moves, and over a real
-// server.
+// Tests the console's judgements: over made-up records by a clock that the test moves, and over a
+// real server.
 class tst_HealthFeed : public QObject
 {
     Q_OBJECT
@@ -82,7 +82,7 @@ private:
     {
         m_mailbox->put(lock.id, std::make_shared<const watch::LockRecord>(lock));
     }
-    // A lock that will never be given back by itself: a problem of its own.
+    // A lock that never expires: a problem of its own.
     void putEndless(const QByteArray &name)
     {
         watch::LockRecord lock = heldLock(name, m_clock);
@@ -153,7 +153,7 @@ void tst_HealthFeed::aLostConnectionSuspends()
     QVERIFY(changed.front().front().value<ProblemChange>().problem.isSuspended);
     QVERIFY(!m_feed->isInSight({0}) && m_feed->isInSight({1}));
     QVERIFY(eventually([&] { return sight.size() == 1; }));
-    // Whatever it becomes meanwhile: nobody sees it.
+    // Changes of the lock meanwhile do not matter: nobody sees them.
     m_clock.advance(60s);
     put(heldLock("orders", m_clock));
     QVERIFY(
@@ -179,7 +179,7 @@ void tst_HealthFeed::aPauseFreezes()
     QVERIFY(opens(idOf("orders")));
 }
 
-// A group is known by its place in the list: what was found in another one means nothing.
+// A group is known by its place in the list: findings in another one do not count.
 void tst_HealthFeed::otherGroupsCloseWhatOldOnesFound()
 {
     m_client->setQuorumGroups(

@@ -34,7 +34,7 @@ watch::LockId idOf(const QByteArray &name, int server = 0)
     return {server, LockName(name)};
 }
 
-// What a feed would say, said by the test.
+// A feed whose answers the test supplies.
 class MadeUpProblems final : public ProblemSource
 {
 public:
@@ -168,7 +168,7 @@ void tst_ProblemColumn::cellsSayTheWorst()
     QCOMPARE(cell("well").toString(), QString());
     QCOMPARE(cell("b", RawRole).toByteArray(), QByteArray("free-but-waited"));
     QVERIFY(!cell("well", RawRole).isValid());
-    // A mark of its own shape for each severity, and words for who sees neither.
+    // A mark of its own shape for each severity, and words for assistive technology.
     QCOMPARE(cell("a", BadgeRole).toInt(), int(Badge::Contended));
     QCOMPARE(cell("b", BadgeRole).toInt(), int(Badge::Trouble));
     QCOMPARE(cell("well", BadgeRole).toInt(), int(Badge::None));
@@ -192,7 +192,7 @@ void tst_ProblemColumn::theWorstComeFirst()
     find("d", "long-hold", Severity::Critical);
     find("b", "no-expiry", Severity::Warning);
     QCOMPARE(names(), QByteArrayList({"d", "b", "e", "a", "c"}));
-    // What has none is last in either direction.
+    // Locks without problems come last in either direction.
     m_model->sort(column, Qt::DescendingOrder);
     QCOMPARE(names(), QByteArrayList({"b", "e", "d", "a", "c"}));
     m_model->sort(column, Qt::AscendingOrder);
@@ -323,7 +323,7 @@ void tst_ProblemColumn::withoutASourceTheColumnIsEmpty()
     QCOMPARE(cell("a").toString(), QString());
     QVERIFY(!cell("a", NoticeRole).toBool());
     QVERIFY(!m_model->problemsOf(idOf("a")));
-    m_model->setProblemSource(m_problems.get()); // what it knows is shown at once
+    m_model->setProblemSource(m_problems.get()); // its problems are shown at once
     QCOMPARE(cell("a").toString(), u"Long hold"_s);
 }
 

@@ -34,8 +34,8 @@ health::Problem problemOf(const QByteArray &name, health::Severity severity)
 
 } // namespace
 
-// What tells of incidents without their view: notices of the desktop, the tray, the title, the
-// status bar; and what the window remembers of them.
+// Tests the signs of incidents outside their view: notices of the desktop, the tray, the title, the
+// status bar; and the settings that the window remembers.
 class tst_IncidentAlerts : public WindowFixture
 {
     Q_OBJECT

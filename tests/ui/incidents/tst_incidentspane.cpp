@@ -60,7 +60,7 @@ health::Problem problemOf(const QByteArray &name, health::Severity severity, Wal
 
 } // namespace
 
-// Incidents as a screen: the list, one of them in full, and what can be done with them.
+// Tests the view of incidents: the list, one of them in full, and their actions.
 class tst_IncidentsPane : public QObject
 {
     Q_OBJECT
@@ -401,7 +401,7 @@ private Q_SLOTS:
         QCOMPARE(json["schema"_L1].toInt(), 1);
         QCOMPARE(json["problems"_L1].toArray().size(), 1);
         const QJsonObject problem = json["problems"_L1].toArray()[0].toObject();
-        // All that doctor says, and what became of it.
+        // All fields of doctor, and the further course of the incident.
         for (const char *field :
              {"id",        "fingerprint",  "rule",       "severity",   "since",      "until",
               "suspended", "name",         "kind",       "deployment", "server",     "title",

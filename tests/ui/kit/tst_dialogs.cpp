@@ -189,7 +189,7 @@ void tst_Dialogs::noDialogIsCancelledByEnter_data()
         QTest::newRow(qPrintable(place)) << place;
 }
 
-// Whatever field has the focus: it does what the dialog is for, or nothing.
+// In any field Enter runs the dialog's main action, or does nothing.
 void tst_Dialogs::noDialogIsCancelledByEnter()
 {
     QFETCH(QString, place);

@@ -11,7 +11,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
 
-// By a clock that stands: what a piece costs is what it moves the clock by.
+// By a clock that stands: a piece costs the time by which it moves the clock.
 class tst_FramePace : public QObject
 {
     Q_OBJECT
@@ -73,7 +73,7 @@ void tst_FramePace::aPieceMayAskForTheNext()
 void tst_FramePace::aShortPieceNeedsLittleRest()
 {
     ask(1);
-    layOut(); // what it cost is known then
+    layOut(); // its cost is known then
     m_clock.advance(2ms);
     ask(2);
     QVERIFY(hasRun({1}));

@@ -13,7 +13,7 @@
 using namespace lockscope;
 using namespace Qt::StringLiterals;
 
-// What is written straight to memory looks as if QPainter had filled it.
+// Tests that rectangles written straight to memory look as if QPainter had filled them.
 class tst_RectCanvas : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
         image.fill(Qt::white);
         return image;
     }
-    // The ground with what is painted on it.
+    // An image of the background with the painting on it.
     template <typename Paint>
     static QImage painted(qreal ratio, const Paint &paint)
     {

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// How often what is in it is laid out.
+// Counts the layouts of its content.
 class Frame : public QWidget
 {
 public:

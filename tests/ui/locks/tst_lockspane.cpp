@@ -141,7 +141,7 @@ void tst_LocksPane::aNameWithColonsIsFound()
     QCOMPARE(shown(u"billing:"_s), 2);
     QCOMPARE(shown(u"billing:led kind:reentrant"_s), 1);
     QVERIFY(!find<QLabel>("filterProblem")->isVisible());
-    // A hint for who meant a field.
+    // A hint for a mistyped field.
     QCOMPARE(shown(u"stat:held"_s), 0);
     QVERIFY(find<QLabel>("emptyText")->text().contains(u"\"stat:\" is not a field"_s));
     QCOMPARE(shown(u"nothing"_s), 0);
@@ -171,7 +171,7 @@ void tst_LocksPane::enterInTheFilterSelectsTheFirstRow()
     QCOMPARE(nameOf(detail()->shownLock()), u"b"_s);
     QVERIFY(forceUnlock()->isEnabled());
     QCOMPARE(actsOn(), u"b"_s);
-    // Of two rows it is the first, whatever was chosen before; Down goes on to the second.
+    // The first of two rows is chosen, independent of the former choice; Down moves to the second.
     filter->setFocus();
     filter->setText(u"-name:a"_s);
     QTest::keyClick(filter, key);
@@ -179,13 +179,13 @@ void tst_LocksPane::enterInTheFilterSelectsTheFirstRow()
     QTest::keyClick(table(), Qt::Key_Down);
     QCOMPARE(nameOf(pane()->selection().current()), u"c"_s);
     QCOMPARE(actsOn(), u"c"_s);
-    // Who has not written anything goes back to where it was.
+    // Without a change of the filter the current row stays.
     filter->setFocus();
     QTest::keyClick(filter, key);
     QCOMPARE(nameOf(pane()->selection().current()), u"c"_s);
 }
 
-// The rows follow the filter later: what was the first before is not chosen.
+// The rows follow the filter later: the former first row is not chosen.
 void tst_LocksPane::enterWaitsForTheRowsOfALongTable()
 {
     put(upServer());

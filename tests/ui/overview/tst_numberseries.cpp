@@ -172,7 +172,7 @@ void tst_NumberSeries::theFeedKnowsWhenAServerWasHeard()
     QTRY_VERIFY(fed.feed->heardAt({0}));
     QCOMPARE(*fed.feed->heardAt({0}), fed.clock.now());
     fed.clock.advance(20s);
-    fed.put(heldLock("orders", fed.clock)); // any news of it
+    fed.put(heldLock("orders", fed.clock)); // any news of the server
     QTRY_COMPARE(*fed.feed->heardAt({0}), fed.clock.now());
     const Instant last = fed.clock.now();
     fed.clock.advance(20s);

@@ -280,7 +280,7 @@ void tst_OverviewFacts::aServerTellsWhatIsUnusual()
     QCOMPARE(remarks(2), u"2 restarts or failovers today, clock +1.2 s"_s);
 }
 
-// What nobody saw is part of how well it is.
+// Times without sight are part of the verdict.
 void tst_OverviewFacts::aCalmHourTellsItsGaps()
 {
     reset();

@@ -73,7 +73,7 @@ private:
 
 namespace {
 
-// Who is painted or woken by a timer, below a widget.
+// Records the objects below a widget that are painted or woken by a timer.
 class Work : public QObject
 {
 public:

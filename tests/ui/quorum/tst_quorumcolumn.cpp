@@ -33,7 +33,7 @@ watch::LockId idOf(const QByteArray &name, int server = 0)
     return {server, LockName(name)};
 }
 
-// What a keeper would say, said by the test; it counts how often it is asked.
+// A keeper whose answers the test supplies; it counts the requests.
 class MadeUpVerdicts final : public VerdictSource
 {
 public:
@@ -190,7 +190,7 @@ void tst_QuorumColumn::withoutQuorumsNobodyIsAsked()
     m_model->updateAllVerdicts();
     QCOMPARE(names(), QByteArrayList({"a", "b", "c"}));
     QCOMPARE(m_verdicts->questions(), 0);
-    // Of what is on one server the column asks nothing, either.
+    // For locks of one server the column sends no request, either.
     judge("b", QuorumVerdict::Split);
     filter({});
     const int before = m_verdicts->questions();
@@ -251,7 +251,7 @@ void tst_QuorumColumn::theWorstComeFirst()
                          "held 3",  "held 5", "free",  "alone"};
     m_model->sort(column, Qt::AscendingOrder);
     QCOMPARE(names(), worst);
-    // What is on one server is last in either direction.
+    // Locks of one server come last in either direction.
     m_model->sort(column, Qt::DescendingOrder);
     std::reverse(worst.begin(), worst.end() - 1);
     QCOMPARE(names(), worst);
@@ -375,7 +375,8 @@ void tst_QuorumColumn::itIsCopiedWithTheRow()
              u"Name\tQuorum\na\theld 5/5\na\t\n"_s);
 }
 
-// Locks and verdicts come and go in any order: what a view knows by the signals is what is there.
+// Locks and verdicts come and go in any order: a view that follows the signals has the model's
+// rows.
 void tst_QuorumColumn::randomVerdictsAreMirroredBySignals()
 {
     const QAbstractItemModelTester tester(m_model.get(),

@@ -125,7 +125,7 @@ void tst_QuorumModel::nothingIsJudgedUntilSomebodyLooks()
     QCOMPARE(verdict("a"), "none"_ba);
     QVERIFY(!m_keeper->verdictOf({0, LockName("a")}));
     m_keeper->setWanted(&m_reader, true);
-    QCOMPARE(verdict("a"), "held"_ba); // at once, from what the models have
+    QCOMPARE(verdict("a"), "held"_ba); // at once, from the models
     QCOMPARE(changed.count(), 1);
     QVERIFY(m_keeper->verdictOf({2, LockName("a")}));
     QVERIFY(!m_keeper->verdictOf({2, LockName("b")}));
@@ -214,7 +214,7 @@ void tst_QuorumModel::severalGroupsKeepTheirLocksApart()
     QCOMPARE(m_keeper->verdictOf({1, LockName("a")})->record.group, u"red"_s);
 }
 
-// For who keeps verdicts beside the locks: those that are others, on every server of the group.
+// For objects that keep verdicts beside the locks: the changed ones, on every server of the group.
 void tst_QuorumModel::itTellsWhichLocksAreJudged()
 {
     group(u"red"_s, {0, 1, 2});
@@ -274,7 +274,7 @@ void tst_QuorumModel::aServerOfNoGroupJudgesNothingAnew()
     QCOMPARE(verdict("c"), "none"_ba); // of one server, for all that is known
 }
 
-// Where each lock has a name of its own, all would be judged anew at each look.
+// If each lock has a name of its own, all would otherwise be judged anew at each look.
 void tst_QuorumModel::aNewNameOfAProposedGroupJudgesNoOther()
 {
     m_keeper->setWanted(&m_reader, true);
@@ -320,7 +320,7 @@ void tst_QuorumModel::aliasesAreShown()
     QCOMPARE(model.index(0, QuorumModel::Owner).data().toString(), u"billing"_s);
 }
 
-// Random changes of a few names: what a view knows by the signals is what the model has.
+// Random changes of a few names: a view that follows the signals has the model's rows.
 void tst_QuorumModel::rowsAreMerged()
 {
     group(u"red"_s, {0, 1, 2});

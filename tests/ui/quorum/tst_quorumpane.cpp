@@ -95,7 +95,7 @@ void tst_QuorumPane::otherOwnersAndOtherKeysAreInTheWay()
     start();
     QVERIFY(says(u"lock:split"_s, u"split"_s, u"1 of 3"_s));
     QVERIFY(says(u"lock:blocked"_s, u"blocked"_s, u"1 of 3"_s));
-    // The worst comes first, whatever came first.
+    // The worst comes first, independent of the order of arrival.
     set(0, "lock:a", "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d");
     set(1, "lock:a", "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d");
     QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"2 of 3"_s));
@@ -243,7 +243,7 @@ void tst_QuorumPane::aGroupThatNobodyNamedIsProposed()
     QVERIFY(find<QLabel>("quorumNote")->text().contains(u"same tokens"_s));
     QVERIFY(find<QLabel>("quorumNote")->toolTip().contains(urls().join(u',')));
     QCOMPARE(rowOf(u"lock:other"_s), -1); // says nothing of a group
-    // What was seen to be a group stays one between two acquisitions.
+    // A group once seen stays one between two acquisitions.
     for (RedisProcess &server : m_servers)
         server.command({"DEL", "lock:a"});
     QVERIFY(eventually([&] { return rowOf(u"lock:a"_s) == -1; }));
@@ -303,7 +303,7 @@ void tst_QuorumPane::onlyLocksOnSeveralServers()
     m_console->window().restoreWindowState(state);
     QVERIFY(box->isChecked());
     QCOMPARE(rowOf(u"lock:one"_s), -1);
-    // What comes to several servers, and what goes from them.
+    // A lock that comes to several servers, and locks that leave one.
     set(1, "lock:one", ann);
     QVERIFY(says(u"lock:one"_s, u"at risk"_s, u"2 of 3"_s));
     m_servers[1].command({"DEL", "lock:one", "lock:two"});

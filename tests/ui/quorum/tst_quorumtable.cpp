@@ -21,7 +21,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace lockscope::ui;
 
-// What the table of locks tells of quorums, and what is done to a lock on all of its servers.
+// Tests the quorum column of the table of locks, and actions on a lock on all of its servers.
 class tst_QuorumTable : public QuorumFixture
 {
     Q_OBJECT
@@ -149,7 +149,7 @@ void tst_QuorumTable::unlocksOnAllServers()
     QVERIFY(eventually([&] { return !unlock->isEnabled(); }));
 }
 
-// Keys of another type stay; who may not write is told so.
+// Keys of another type stay; a user without the right to write gets a message.
 void tst_QuorumTable::whatCannotBeUnlockedSaysWhy()
 {
     set(0, "lock:a", ann);

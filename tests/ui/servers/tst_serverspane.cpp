@@ -27,7 +27,7 @@ namespace {
 
 const QByteArray ann = "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1";
 
-// Of the first fact of this sort; empty: it is not there.
+// The text of the first fact of this sort; empty: there is none.
 QString factIn(const ServerDetailModel &model, ServerFact fact)
 {
     for (const FactRow &row : model.rows()) {
@@ -39,7 +39,7 @@ QString factIn(const ServerDetailModel &model, ServerFact fact)
 
 } // namespace
 
-// What is told of each server: by made-up records, and by the console over real servers.
+// Tests the facts about each server: by made-up records, and by the console over real servers.
 class tst_ServersPane : public QObject
 {
     Q_OBJECT
@@ -123,7 +123,7 @@ void tst_ServersPane::factsAreMerged()
     QCOMPARE(factIn(model, ServerFact::Role), u"replica"_s);
     QCOMPARE(factIn(model, ServerFact::UnreadableName), u"lock:a"_s);
     QVERIFY(!factIn(model, ServerFact::MoreUnreadable).isEmpty());
-    // What is copied of a name are its bytes; what is shown is safe.
+    // The bytes of a name are copied; the shown text is safe.
     QByteArrayList bytes;
     for (int i = 0; i < model.rowCount(); ++i) {
         QVERIFY(!model.index(i, ServerDetailModel::Value).data().toString().contains(u'\n'));
@@ -175,7 +175,7 @@ void tst_ServersPane::theScanIsStoppedAndStarted()
     QSignalSpy stopped(&pane, &ServersPane::stopScanRequested);
     QSignalSpy started(&pane, &ServersPane::startScanRequested);
     auto *scan = pane.findChild<QPushButton *>(u"serverScan"_s);
-    QVERIFY(scan->isVisible() && scan->isEnabled()); // the first server was chosen by itself
+    QVERIFY(scan->isVisible() && scan->isEnabled()); // the first server was chosen automatically
     QTest::mouseClick(scan, Qt::LeftButton);
     QCOMPARE(stopped.count(), 1);
     QCOMPARE(stopped[0][0].value<watch::ServerId>(), watch::ServerId{0});
@@ -267,7 +267,7 @@ void tst_ServersPane::whatAUserMayNotReadIsListed()
         server.command({"HSET", name, ann, "1"});
         server.command({"PEXPIRE", name, "60000"});
     }
-    // What README.md asks for, but without INFO and for one lock alone.
+    // The rights that README.md requires, but without INFO and for one lock alone.
     const QByteArray rules =
         "resetkeys %R~lock:seen %R~redisson_* resetchannels -@all +ping +select +time "
         "+client|setname +dbsize +scan +type +exists +pttl +pexpiretime +get +getrange +strlen "

@@ -20,7 +20,7 @@ using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
 
-// Links in the window: where they can be pasted, and what they may do.
+// Tests links in the window: the places to paste them, and their permitted effects.
 class tst_LinkOpener : public WindowFixture
 {
     Q_OBJECT

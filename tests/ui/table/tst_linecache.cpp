@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 using namespace lockscope;
 using namespace lockscope::ui;
 
-// What is laid out once is drawn as Qt draws it each time.
+// Tests that a line laid out once is drawn as Qt draws it each time.
 class tst_LineCache : public QObject
 {
     Q_OBJECT

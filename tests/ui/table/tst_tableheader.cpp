@@ -58,7 +58,7 @@ private:
     }
     void measure()
     {
-        // The usual widths, from what a table without room has.
+        // The usual widths, from a table without room.
         m_table->resize(10, 200);
         layOut();
         m_usual = widths();

@@ -21,7 +21,8 @@ using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
 
-// What WCAG 2.1 asks for of text (AA: 4.5, AAA: 7), for every palette and everything written in it.
+// Tests the contrast that WCAG 2.1 requires for text (AA: 4.5, AAA: 7), for every palette and all
+// text in it.
 class tst_Theme : public WindowFixture
 {
     Q_OBJECT
@@ -89,7 +90,7 @@ void tst_Theme::textCanBeRead()
     for (const auto &[what, text, ground] : pairs)
         compare(problems, QString::fromLatin1(what), palette.color(text), palette.color(ground),
                 least);
-    // What is disabled need not be readable by WCAG; here it is, as the reason stands in it.
+    // WCAG does not require disabled text to be readable; here it is, since it tells the reason.
     compare(problems, u"disabled buttons"_s, palette.color(P::Disabled, P::ButtonText),
             palette.color(P::Button), 4.5);
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
@@ -127,8 +128,8 @@ void tst_Theme::framesCanBeSeen()
     QVERIFY2(problems.isEmpty(), qPrintable(problems.join(u'\n')));
 }
 
-// Bars of the timeline stand out from the ground by their outlines, and what was released is told
-// from what is held by a line at its end, not by its fill alone.
+// Bars of the timeline stand out from the ground by their outlines, and a released hold differs
+// from a current one by a line at its end, not by its fill alone.
 void tst_Theme::barsCanBeSeen()
 {
     QFETCH(QPalette, palette);

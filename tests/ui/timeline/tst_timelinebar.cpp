@@ -17,7 +17,7 @@ using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
 
-// What stands above the lanes of the timeline: the order of the locks, and how much time is shown.
+// Tests the controls above the lanes of the timeline: the order of the locks, and the shown time.
 class tst_TimelineBar : public QObject
 {
     Q_OBJECT
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QTest::keyClick(order, Qt::Key_Down);
         QCOMPARE(order->currentText(), u"Latest first"_s);
         QCOMPARE(names(), QStringList({u"late"_s, u"alpha"_s, u"busy"_s}));
-        QCOMPARE(view().currentRow(), 1); // who is chosen stays chosen
+        QCOMPARE(view().currentRow(), 1); // the choice stays
         QTest::keyClick(order, Qt::Key_Down);
         QCOMPARE(order->currentText(), u"Most holds first"_s);
         QCOMPARE(names(), QStringList({u"busy"_s, u"alpha"_s, u"late"_s}));

@@ -243,7 +243,7 @@ private Q_SLOTS:
         QCOMPARE(found(u"a longer text than any of the names"_s), 0u);
     }
 
-    // What was heard of nothing is not looked at again.
+    // Lanes without changes are not looked at again.
     void onlyWhatHasChangedIsLookedAt()
     {
         watch::HoldHistory history;
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(sieve.looked(), 2u);
         QCOMPARE(sieve.rows(u"orders:99"_s, TimelineOrder::Name).matching, 12u);
         QCOMPARE(sieve.looked(), 0u);
-        // Who gets a name has it everywhere.
+        // An owner that gets a name has it everywhere.
         history.rename([](const OwnerId &) { return Alias{"checkout", {}}; });
         QCOMPARE(sieve.rows(u"orders:99"_s, TimelineOrder::Name).matching, 12u);
         QCOMPARE(sieve.rows(u"CHECK"_s, TimelineOrder::Name).matching, 1001u);

@@ -90,7 +90,7 @@ void tst_TimelineInput::aDragMovesTheTime()
     m_input.release(mouse(QEvent::MouseButtonRelease, {300, 20}));
     QCOMPARE(pointed.size(), 0);
     QVERIFY(m_viewport.cursor().shape() != Qt::ClosedHandCursor);
-    // Hidden meanwhile: what follows is no drag.
+    // Hidden meanwhile: later moves are no drag.
     m_input.press(mouse(QEvent::MouseButtonPress, {500, 20}));
     m_input.cancel();
     m_input.move(mouse(QEvent::MouseMove, {100, 20}));

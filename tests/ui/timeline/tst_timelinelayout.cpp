@@ -81,7 +81,7 @@ void tst_TimelineLayout::tellsWhatIsAtAPlace()
     const TimelineLayout::Shown *const shown = layout.at(layout.rectOf(2).center());
     QVERIFY(shown);
     QCOMPARE(shown->row, 2);
-    // What is held begins now, at 1000 ms of 10 a pixel.
+    // The current hold begins now, at 1000 ms of 10 a pixel.
     const int y = shown->area.center().y();
     QVERIFY(layout.barAt(*shown, {42 + 101, y}));
     QVERIFY(!layout.barAt(*shown, {42 + 50, y}));

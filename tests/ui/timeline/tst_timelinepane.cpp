@@ -235,12 +235,12 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     QSignalSpy opened(m_pane.get(), &TimelinePane::lockChosen);
     key(Qt::Key_Return);
     QCOMPARE(opened.size(), 1);
-    // Below the last row there is nothing to open, whatever is chosen.
+    // Below the last row there is nothing to open, with any choice.
     QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, {500, view.viewport()->height() - 2});
     QCOMPARE(opened.size(), 1);
     key(Qt::Key_PageDown);
     QCOMPARE(view.currentRow(), 2);
-    // By the mouse, on what is in the middle of the first lane's first hold.
+    // By the mouse, on the middle of the first lane's first hold.
     const QRect row = view.rowRect(1);
     QVERIFY(!row.isEmpty());
     const auto lane = m_history.find({0, LockName("stock")});
@@ -253,7 +253,7 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     const QString tip = view.toolTipAt(
         {names + view.scale().pixelOf(hold.to + 5000), view.rowRect(0).center().y()});
     QVERIFY2(tip.contains(u"no connection from"_s), qPrintable(tip));
-    // What was not seen of one lock alone is told of that lock alone.
+    // A gap of one lock is shown for that lock alone.
     watch::Event gap = eventOf(watch::EventType::Gap, "stock", m_clock);
     m_history.note(gap);
     const int at = names + view.scale().pixelOf(gap.at.time_since_epoch().count());

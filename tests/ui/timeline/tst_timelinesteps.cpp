@@ -16,7 +16,7 @@ using namespace lockscope::ui;
 using namespace lockscope::test;
 using watch::EventType;
 
-// What can be stopped at on the timeline: holds, actions and times without sight.
+// Tests the steps on the timeline: holds, actions and times without sight.
 class tst_TimelineSteps : public QObject
 {
     Q_OBJECT
@@ -142,13 +142,13 @@ void tst_TimelineSteps::stepsEndAtTheEnds()
     for (int i = 0; i < 6; ++i)
         step = stepBeside(all, step, true);
     QCOMPARE(step, &all.back());
-    // What is not there any more leads to the end.
+    // A step that is gone leads to the end.
     TimelineStep gone = all.front();
     gone.hold->from -= 1;
     QCOMPARE(stepBeside(all, &gone, true), &all.back());
 }
 
-// Of one instant there may be several that look the same.
+// Several equal steps may have the same instant.
 void tst_TimelineSteps::nobodyIsCaughtBetweenTwins()
 {
     note(EventType::Acquired);
@@ -209,7 +209,7 @@ void tst_TimelineSteps::marksAreChosenByKeysAndMouse()
     QVERIFY(view.choice()->hold && !view.choice()->mark);
     press(Qt::Key_Right);
     QVERIFY(std::holds_alternative<watch::OperatorMark>(*view.choice()->mark));
-    // What is out of sight comes to the middle.
+    // A step out of sight is centred.
     view.zoom(40);
     press(Qt::Key_Right);
     const int middle = view.scale().width / 2;
@@ -230,7 +230,7 @@ void tst_TimelineSteps::marksAreChosenByKeysAndMouse()
     click(all[0].from() + 2500, Qt::LeftButton);
     QVERIFY(view.choice()->isSameAs(all[0]));
     QVERIFY(!view.toolTipAt({names / 2, y}).contains(u"no connection"_s)); // over the name
-    view.grab(); // what is chosen is painted
+    view.grab(); // the choice is painted
 }
 
 void tst_TimelineSteps::anOutageIsFollowedToItsEnd()

@@ -74,7 +74,7 @@ private:
     QStringList m_doubles;
 };
 
-// Of what is in sight in a window, with the titles of its menus.
+// The mnemonics used twice in sight in a window, with the titles of its menus.
 QStringList doublesIn(const QWidget *window)
 {
     const auto isInSight = [&](const QWidget *widget) {
@@ -128,7 +128,7 @@ QList<QWidget *> controlsOf(const QWidget *window)
     return controls;
 }
 
-// What takes part in a group of one control each: a group of radio buttons is one stop of Tab.
+// Whether Tab reaches the control: a group of radio buttons is one stop.
 bool isReached(const QWidget *control, const std::set<const QWidget *> &reached)
 {
     if (reached.contains(control))
@@ -174,7 +174,7 @@ QWidget *tst_Accessibility::openActive(const QString &place)
         [&] { QVERIFY((new console::Guide(m_window.get()))->open()); }();
         window = find<QDialog>("guideWindow");
     }
-    // What did not open would be looked for in vain.
+    // Checks that the place did open.
     const bool isDialog =
         place == "guide"_L1 || (dialogPlaces().contains(place) && place != "actionPalette"_L1);
     [&] { QCOMPARE(window != m_window.get(), isDialog); }();
@@ -254,7 +254,7 @@ void tst_Accessibility::headersAndCellsCanBeRead()
         }
         QVERIFY(!seen->tableInterface()->cellAt(0, 0)->text(QAccessible::Name).isEmpty());
     }
-    // What is painted as a bar is said in words.
+    // The value painted as a bar is also told in words.
     const auto ttl = m_client->locks().index(0, static_cast<int>(LockColumn::Ttl));
     auto *locks = QAccessible::queryAccessibleInterface(find<TableView>("locks"));
     const QString said = locks->tableInterface()->cellAt(0, ttl.column())->text(QAccessible::Name);

@@ -172,7 +172,7 @@ void tst_CommandLine::theDefaultProfileIsForNobodyElse()
     QCOMPARE(parse({u"--profile"_s, u"dev"_s}).options->targets.size(), std::size_t(1));
 }
 
-// Who names a group wants to see it judged, which takes all of its servers.
+// A named group is to be judged, which takes all of its servers.
 void tst_CommandLine::theServersOfQuorumGroupsAreWatched()
 {
     writeProfiles("{\"version\":1,\"default\":\"red\",\"profiles\":["
@@ -211,7 +211,7 @@ void tst_CommandLine::aBrokenFileOfProfilesKeepsNobodyOut()
 void tst_CommandLine::aLinkIsOpenedAndConnectsNothing()
 {
     writeProfiles(twoProfiles);
-    // Also a wrong one: who clicks it sees a window, but no terminal.
+    // Also a wrong one: a user who clicks a link sees a window, but no terminal.
     for (const QString &link : {u"lockscope://lock?profile=dev&name=a%20b"_s, u"lockscope://x%%"_s,
                                 QString(u"lockscope://"_s + QString(1 << 20, u'x'))}) {
         const auto line = parse({link});

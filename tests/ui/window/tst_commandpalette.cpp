@@ -362,7 +362,7 @@ void tst_CommandPalette::headingsAreNeverChosen()
         QVERIFY(list()->currentItem());
         QVERIFY(!list()->currentItem()->data(0, Qt::UserRole).isNull());
         seen.insert(list()->currentItem()->text(1));
-        // What is chosen is said where the focus is.
+        // The widget with the focus describes the choice.
         QVERIFY(find<QLineEdit>("paletteField")->accessibleDescription().startsWith(chosen()));
         press(Qt::Key_Down);
     }
@@ -382,7 +382,7 @@ void tst_CommandPalette::theChoiceStaysWhileMoreIsFound()
     const QString moved = chosen();
     QTRY_COMPARE(first(), u"lock"_s);
     QCOMPARE(chosen(), moved);
-    // Where nobody moved it, it is the best.
+    // If nobody moved the choice, it is the best match.
     type(u"#loc"_s);
     QTRY_COMPARE(first(), u"lock"_s);
     QCOMPARE(chosen(), u"lock"_s);

@@ -30,7 +30,7 @@ using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
 
-// What holds the window together: parts, dialogs, title, help.
+// Tests the frame of the window: parts, dialogs, title, help.
 class tst_Craft : public WindowFixture
 {
     Q_OBJECT
@@ -151,7 +151,7 @@ void tst_Craft::theKeysAreThoseOfTheActions()
     QTest::keyClick(m_window.get(), Qt::Key_F1, Qt::ControlModifier);
     auto *list = find<QTreeWidget>("keyList");
     QVERIFY(list->isVisible());
-    std::map<QString, QString> keys; // to what they do
+    std::map<QString, QString> keys; // to their effects
     std::set<QString> groups;
     for (int i = 0; i < list->topLevelItemCount(); ++i) {
         const QTreeWidgetItem *group = list->topLevelItem(i);
@@ -180,7 +180,7 @@ void tst_Craft::theKeysAreThoseOfTheActions()
                 .isEmpty());
 }
 
-// What a view works by itself, and no action knows of.
+// Keys that a view handles itself, without an action.
 void tst_Craft::theKeysOfViewsAreTold()
 {
     find<QAction>("actionKeys")->trigger();
@@ -262,7 +262,7 @@ void tst_Craft::noDialogBlocksTheWindow()
     }
 }
 
-// Of what can be made smaller; what cannot is not cut.
+// Among the parts that can be made smaller; other parts are not cut.
 void tst_Craft::dialogsOpenNoHigherThanTheScreen()
 {
     const int room = m_window->screen()->availableSize().height();
@@ -323,9 +323,9 @@ void tst_Craft::deadlocksAreCounted()
 {
     auto *count = find<QAbstractButton>("incidentAlarm");
     QVERIFY(!count->isVisible());
-    // Nobody looks at who blocks whom: the count comes all the same.
+    // The view of who blocks whom is not shown: the count comes all the same.
     find<QDockWidget>("incidentsDock")->hide();
-    put(upServer(0)); // of what is out of sight nothing is told
+    put(upServer(0)); // nothing out of sight is reported
     put(contended("a", "first:1", "second:1", m_clock));
     put(contended("b", "second:1", "first:1", m_clock));
     const auto passUntil = [&](bool isShown) {

@@ -109,7 +109,6 @@ bool labelFits(const QLabel *label)
     if (label->wordWrap())
         return label->heightForWidth(label->width())
             <= label->height() + label->fontMetrics().leading() + 1;
-    // What takes any width has a tool tip or is followed by its end.
     return widthOf(label, label->text()) <= label->width() - margins.left() - margins.right() + 1;
 }
 
@@ -151,7 +150,7 @@ bool buttonFits(const QAbstractButton *button)
     return button->text().isEmpty() || widthOf(button, button->text()) <= button->width();
 }
 
-// What has not room for its text, as class, name and text.
+// The widgets without room for their text, as class, name and text.
 QStringList tooLong(const QWidget *top)
 {
     QStringList problems;
@@ -237,7 +236,7 @@ void tst_Fitting::fill()
     layOut();
 }
 
-// Each view in turn, in front of what shares its place.
+// Each view in turn, in front of others at its place.
 QStringList tst_Fitting::tooLongInAllViews()
 {
     layOut();
@@ -258,7 +257,7 @@ QStringList tst_Fitting::tooLongInAllViews()
     return problems;
 }
 
-// The form for each kind, and what is told of each lock.
+// The form for each kind, and the description of each lock.
 QStringList tst_Fitting::tooLongInWorkbench()
 {
     m_window->showView(u"workbenchDock"_s);
@@ -337,7 +336,7 @@ QStringList tst_Fitting::tooLongInDialog(const QString &name, const std::functio
     return problems;
 }
 
-// Each action that can be done to what is selected.
+// Each possible action on the selected locks.
 QStringList tst_Fitting::tooLongInActions()
 {
     layOut();

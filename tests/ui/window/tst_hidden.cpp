@@ -42,7 +42,8 @@ public:
     void showView(const QString &) override {}
 };
 
-// Who works in this thread: every object that a timer wakes, and every widget that is painted.
+// Records the work in this thread: every object that a timer wakes, and every widget that is
+// painted.
 class Work : public QObject
 {
 public:
@@ -99,7 +100,7 @@ private:
     StandingClock m_clock;
     NoNavigator m_navigator;
     std::unique_ptr<WatchClient> m_client;
-    std::unique_ptr<QWidget> m_window; // what the views share lives with it
+    std::unique_ptr<QWidget> m_window; // the objects that the views share live with it
     std::unique_ptr<ActionController> m_actions;
     std::unique_ptr<ViewContext> m_context;
     std::vector<std::unique_ptr<QWidget>> m_views;
@@ -107,7 +108,7 @@ private:
     Work m_work;
     QTimer m_changes;
     int m_turns = 0;
-    std::map<const QObject *, QString> m_others; // who works without any view
+    std::map<const QObject *, QString> m_others; // the objects that work without any view
     std::map<QString, int> m_modelWork;
 };
 
@@ -197,7 +198,7 @@ void tst_Hidden::countWorkOf(QAbstractItemModel *model)
 
 void tst_Hidden::hiddenViewsDoNothing()
 {
-    // Histories are kept whether a view shows them or not: what views share outlives them.
+    // Histories are kept whether a view shows them or not: shared objects outlive the views.
     const qsizetype before = m_window->children().size();
     for (const ViewSpec &spec : allViews())
         delete spec.make(*m_context);
@@ -230,7 +231,7 @@ void tst_Hidden::hiddenViewsDoNothing()
     QVERIFY(models.size() >= 8);
 
     const auto nothingIsDone = [this](const char *when) {
-        letLocksChange(); // what was begun before may come to its end
+        letLocksChange(); // earlier work may end
         newlyWoken();
         m_modelWork.clear();
         letLocksChange();

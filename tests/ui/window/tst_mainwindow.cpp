@@ -372,7 +372,7 @@ void tst_MainWindow::lostServersShowTheAgeOfTheirRows()
     put(heldLock("b", m_clock, 20s, 1));
     QTRY_VERIFY(hasRows(2));
     put(lostServer(m_clock, 12s, 1));
-    auto *bar = find<QLabel>("server0"); // what is down comes first
+    auto *bar = find<QLabel>("server0"); // servers that are down come first
     QTRY_VERIFY(bar->text().contains("down: refused, the data shown is 12 s old"_L1));
     const auto *model = find<TableView>("locks")->model();
     QVERIFY(model->index(1, 0).data(StaleRole).toBool());

@@ -238,7 +238,7 @@ void tst_PageRail::theRailStays()
     QVERIFY(menu);
     for (const QAction *action : menu->actions())
         QVERIFY(action != rail->toggleViewAction() || !action->isVisible());
-    // Layouts of earlier know nothing of it.
+    // Layouts saved by earlier versions do not know the rail.
     QMainWindow former;
     const QByteArray state = former.saveState(7);
     QVERIFY(m_window->restoreState(state, 7));
@@ -246,7 +246,7 @@ void tst_PageRail::theRailStays()
     QVERIFY(rail->isVisible());
 }
 
-// Where there is no room for names the icons are still there, and none is behind an arrow.
+// Without room for names the icons are still shown, and none is behind an arrow.
 void tst_PageRail::lowWindowsKeepEveryPage()
 {
     m_window->resize(960, 460);

@@ -119,7 +119,7 @@ void tst_Scaling::makeWindow(double factor)
     font.setPointSizeF(m_usual.pointSizeF() * factor);
     QApplication::setFont(font);
     startWindow();
-    m_window->resize(m_window->size() * factor); // the screen grows with what is on it
+    m_window->resize(m_window->size() * factor); // the screen grows with its content
     QCOMPARE(m_window->devicePixelRatioF(), m_ratio);
 }
 

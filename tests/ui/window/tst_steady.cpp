@@ -95,7 +95,7 @@ private:
         table()->verticalScrollBar()->setValue(table()->verticalScrollBar()->value() + more);
     }
 
-    // Where all buttons in there are, in the window.
+    // The places of all buttons in the part, in the window.
     Places places(QWidget *part)
     {
         Places places;
@@ -179,7 +179,7 @@ void tst_Steady::rowsThatGoAboveALongTableMoveNothing()
     QCOMPARE(yOf(name(1029)), y);
 }
 
-// Of one second each four turns of the event loop: what counts is the number of changes.
+// Four turns of the event loop for each second: the number of changes counts.
 void tst_Steady::fiveHundredChangesASecondMoveNothing()
 {
     putMany(600);
@@ -235,7 +235,7 @@ void tst_Steady::oneRowThatMovesTakesNoOtherWithIt()
     QCOMPARE(yOf(name(106)), y);
 }
 
-// Who looks at the top sees what comes there.
+// A view at the top shows rows that come there.
 void tst_Steady::theTopStaysTheTop()
 {
     put(upServer());
@@ -317,7 +317,7 @@ void tst_Steady::theDetailMovesNoButton()
     QTRY_VERIFY(find<QLabel>("detailState")->text().startsWith("gone"_L1));
     told = moved(before, places(bar));
     QVERIFY2(told.isEmpty(), qPrintable(told));
-    // What is chosen in its tables.
+    // Choices in its tables.
     put(fairLock("ledger", m_clock, 3));
     QTRY_COMPARE(m_client->locks().rowCount(), 2);
     find<TableView>("queue")->selectRow(0);
@@ -595,7 +595,7 @@ void tst_Steady::theSlashIsTextWhereTextIsTyped()
     QCOMPARE(filter()->text(), u"queue/a"_s);
     filter()->selectAll();
     find<QAction>("actionFilter")->trigger();
-    // Whoever wants it as the first character types it twice.
+    // To begin the filter with the character, type it twice.
     filter()->clear();
     QTRY_COMPARE(m_client->locks().rowCount(), 3);
     table()->setFocus();

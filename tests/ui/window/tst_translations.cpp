@@ -292,10 +292,10 @@ void tst_Translations::coreSpeaksInSentences()
 {
     static const QRegularExpression words(u"[a-z]{2,},? [a-z]"_s);
     const QStringList others{
-        u"/format/exceptiontext.cpp"_s, // what exceptions of other programs say
+        u"/format/exceptiontext.cpp"_s, // texts of other programs' exceptions
         u"/redis/handshake.cpp"_s,
         u"/redis/notnow.h"_s,
-        u"/redis/wire.cpp"_s, // what servers say
+        u"/redis/wire.cpp"_s, // texts of servers
         u"/watch/read/refusals.cpp"_s,
         u"/admin/verdict.cpp"_s, // the same
         u"/redis/sentineltopology.cpp"_s,
@@ -334,13 +334,13 @@ void tst_Translations::sentencesInTheLogAreThoseOfCore()
     QCOMPARE(wording::saidInLog(u"not connected: the connection was refused"_s),
              u"未连接：连接被拒绝"_s);
     QCOMPARE(wording::saidInLog(u"a x2; b x1 write"_s), u"a x2; b x1 write"_s);
-    // A sentence of another version, and what a server says.
+    // A sentence of another version, and a server's text.
     for (const QString &text :
          {u"WRONGTYPE Operation against a key"_s, QString(), u"; "_s, u"%1"_s})
         QCOMPARE(wording::saidInLog(text), text);
 }
 
-// So what it writes, as the audit log, cannot depend on the language.
+// So its output, such as the audit log, cannot depend on the language.
 void tst_Translations::coreTranslatesNothing()
 {
     QDirIterator files(QStringLiteral(PROJECT_FOLDER "/core"), {u"*.cpp"_s, u"*.h"_s}, QDir::Files,
@@ -395,11 +395,11 @@ void tst_Translations::coreSentencesAreShownInTheLanguage()
 void tst_Translations::dataInSentencesStaysAsItIs()
 {
     speakChinese();
-    // What a server says, also where it reads like a sentence of ours.
+    // Texts of a server, even if they read like a sentence of ours.
     for (const QString &text :
          {u"WRONGTYPE Operation against a key"_s, QString(), u"; "_s, u"%1"_s, u"not connected"_s})
         QCOMPARE(wording::said(Sentence(text)), text);
-    // The names of locks and owners, also where they are words of ours or look like placeholders.
+    // The names of locks and owners, even if they are words of ours or look like placeholders.
     QCOMPARE(wording::said(Sentence::say("from %1").arg(u"free"_s)), u"来自 free"_s);
     QCOMPARE(wording::said(Sentence::say("%1 was given twice").arg(u"%2%1"_s)),
              u"%2%1 指明了两次"_s);
@@ -478,7 +478,7 @@ void tst_Translations::jsonStaysEnglish()
         std::vector<watch::Candidate>{{"fair", "redisson", u"has a queue of waiters"_s}};
     watch::Event event = test::eventOf(watch::EventType::Gap, "orders", clock);
     event.detail = u"during a gap"_s;
-    const auto json = [&]() -> QByteArray { // no builder of what is gone
+    const auto json = [&]() -> QByteArray { // no string builder over temporaries
         return QJsonDocument(wording::toJson(lock, clock.now(), true)).toJson()
             + QJsonDocument(wording::toJson(event)).toJson();
     };

@@ -261,7 +261,7 @@ void tst_WindowPages::locksComeBackAsTheyWereAfterAPage()
     for (const Qt::Key key : {Qt::Key_3, Qt::Key_6, Qt::Key_0, Qt::Key_7}) {
         press(key, Qt::AltModifier);
         QVERIFY(!areLocks());
-        // What is remembered is the layout of the locks, whatever page is in front.
+        // The layout of the locks is remembered, whatever page is in front.
         MainWindow other(*m_client, m_clock,
                          [](const QString &url) { return Result<QString>(url); });
         other.restoreWindowState(m_window->windowState());

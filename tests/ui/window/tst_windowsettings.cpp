@@ -98,7 +98,7 @@ void tst_WindowSettings::sizesFollowTheZoom()
     put(upServer(0));
     put(heldLock("orders", m_clock));
     QTRY_COMPARE(m_client->locks().rowCount(), 1);
-    m_window->openLock("orders"); // whose name the detail shows
+    m_window->openLock("orders"); // its name is shown in the detail
     open(u"timelineDock"_s);
     layOut();
     const auto sizes = [&] {

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QTEST(wording::verdictSentence(judge(readings(group), now), owner, now), "sentence");
     }
 
-    // Whatever it has in it: owners are other people's text.
+    // Placeholders in the owner stay: owners are other people's text.
     void anOwnerIsPutInAsItIs()
     {
         const QString owner = u"a%1b%3"_s;

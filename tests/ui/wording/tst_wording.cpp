@@ -145,7 +145,7 @@ void tst_Wording::aliasesStandBesideOwners()
     QCOMPARE(wording::owner(lock.holds[0].owner, lock.holds[0].alias, 400),
              u"billing (%1:1)"_s.arg(QString::fromLatin1(uuid)));
     QCOMPARE(wording::owner(lock.holds[1].owner, {}), u"stranger"_s);
-    // What is found by its alias is found by the filter too.
+    // The filter finds owners by their alias, too.
     const auto filter = watch::LockFilter::parse(u"holder:Billing"_s);
     QVERIFY(filter->matches(lock, {}));
     QVERIFY(!watch::LockFilter::parse(u"holder:importer"_s)->matches(lock, {}));

@@ -8,7 +8,7 @@ using namespace lockscope;
 using namespace lockscope::ui;
 using workbench::KindOptions;
 
-// Which fields mean something for which kind, and what is typed there, with made-up kinds.
+// Tests which fields apply to which kind, and their input, with made-up kinds.
 class tst_AcquireRules : public QObject
 {
     Q_OBJECT

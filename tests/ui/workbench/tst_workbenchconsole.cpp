@@ -26,8 +26,8 @@ const QByteArray other = "77777777-5d1e-4b7a-9c0d-8e6f1a2b3c4d:1";
 
 } // namespace
 
-// The workbench in the whole console, against a real server: what is asked for beyond taking and
-// giving back, and what the rest of the window makes of it.
+// The workbench in the whole console, against a real server: requests other than acquiring and
+// releasing, and their effects in the rest of the window.
 class tst_WorkbenchConsole : public lockscope::test::WorkbenchFixture
 {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     std::unique_ptr<RedisProcess> m_server;
 
     Reply run(const std::vector<QByteArray> &command) const { return m_server->command(command); }
-    // What the table of locks shows of the only lock.
+    // The text of the only lock in the table of locks.
     QString shown(ui::LockColumn column)
     {
         const auto *model = find<ui::TableView>("locks")->model();
@@ -115,7 +115,7 @@ private Q_SLOTS:
             [this] { return shown(ui::LockColumn::Holder).startsWith("day shift"_L1); }));
     }
 
-    // No server tells of it: nobody but this process knows that it waits.
+    // No server reports the wait: only this process knows about it.
     void itsOwnWaitMakesADeadlock()
     {
         run({"HSET", "stock", other, "1"});

@@ -221,7 +221,7 @@ void tst_WorkbenchKinds::aRedlockOutlivesAServer()
     m_servers[2].stop();
     const auto later = *validUntil() + 5s;
     type("workbenchExtension", u"30s"_s);
-    // Who answers too late is not counted, and a machine may be busy.
+    // A server that answers too late is not counted, and the machine may be busy.
     for (int attempt = 0; attempt < 5 && validUntil() < later; ++attempt) {
         press("workbenchExtend");
         QVERIFY(eventually(

@@ -25,8 +25,8 @@ using namespace lockscope::ui;
 using namespace lockscope::test;
 using workbench::Entry;
 
-// What the workbench offers beyond taking and giving back: extending, names for owners, a cap on
-// renewals, groups by name, and what it tells of its waits. With made-up entries.
+// Tests the workbench beyond acquiring and releasing: extending, names for owners, a cap on
+// renewals, groups by name, and the reports of its waits. With made-up entries.
 class tst_WorkbenchWays : public QObject
 {
     Q_OBJECT
@@ -217,7 +217,7 @@ private Q_SLOTS:
         type("workbenchMaxRenewals", u"-1"_s);
         QVERIFY(!m_pane->form()->wish());
         QVERIFY(find<QLabel>("workbenchProblem")->text().contains("Renewals"_L1));
-        // A fixed lease is not renewed: what is typed there means nothing then.
+        // A fixed lease is not renewed: text typed there is ignored then.
         find<QRadioButton>("workbenchLeased")->click();
         QVERIFY(!find<QLineEdit>("workbenchMaxRenewals")->isVisibleTo(m_pane.get()));
         QVERIFY(m_pane->form()->wish());
@@ -326,7 +326,7 @@ private Q_SLOTS:
         QVERIFY(find<QLabel>("workbenchGroup")->text().startsWith("Select at least 3 servers"_L1));
         const auto asked = m_pane->form()->wish();
         QVERIFY(!asked && asked.error().text.english().contains("quorum"_L1)); // two are none
-        // A server that comes is none of those that were checked, whatever its row.
+        // A new server is not checked, at any row.
         m_servers.mergeOne(server(2));
         QCOMPARE(checked(), QList<int>({0, 2}));
         m_servers.mergeOne(server(4));
