@@ -13,7 +13,7 @@
 
 namespace lockscope::test {
 
-// What a program that has ended has left.
+// The results of a program that has ended.
 struct Ran {
     int status = -1;
     QByteArray out;

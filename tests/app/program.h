@@ -23,7 +23,7 @@ public:
     {
         m_environment.remove(QStringLiteral("LOCKSCOPE_PASSWORD"));
         m_environment.remove(QStringLiteral("LOCKSCOPE_SENTINEL_PASSWORD"));
-        // Not the profiles of whoever runs the tests.
+        // Not the profiles of the user who runs the tests.
         m_environment.insert(QStringLiteral("LOCKSCOPE_PROFILES"),
                              QStringLiteral("/nonexistent/profiles.json"));
     }
@@ -55,7 +55,7 @@ public:
         return m_process.waitForStarted();
     }
 
-    // The exit status; -1 if it did not end by itself.
+    // The exit status; -1 if it did not end on its own.
     int finish()
     {
         const bool ended = eventually([this] { return m_process.state() == QProcess::NotRunning; });

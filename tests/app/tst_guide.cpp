@@ -253,7 +253,7 @@ void TestGuide::theTourTakesEveryPicture()
     }
 }
 
-// What is on the pictures of dialogs; and nobody is asked to do anything.
+// The dialogs in the pictures are about existing locks; no action is requested.
 void TestGuide::theTourAsksOfWhatIsThere()
 {
     const QTemporaryDir folder;

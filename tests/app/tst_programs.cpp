@@ -123,7 +123,7 @@ void TestPrograms::theConsoleSurvivesItsServer()
     QVERIFY(eventually(isWatched));
     m_server->kill();
     QVERIFY(m_server->start());
-    QVERIFY(eventually(isWatched)); // it has come back by itself
+    QVERIFY(eventually(isWatched)); // it has come back on its own
     m_server->pause();
     QVERIFY(!eventually([&] { return console.hasEnded(); }, Millis(3500)));
     m_server->resume();

@@ -30,7 +30,7 @@ rule(core/redis MAY_INCLUDE core/base QT QtCore QtNetwork HIREDIS)
 rule(core/format MAY_INCLUDE core/base QT QtCore)
 rule(core/profile MAY_INCLUDE core/base core/redis QT QtCore)
 
-# What is seen, from the ground up: only the rooms that read and find know a connection.
+# The watch, from the ground up: only the rooms that read and find know a connection.
 set(seen core/base core/format core/watch/record)
 rule(core/watch/record MAY_INCLUDE core/base core/format QT QtCore)
 rule(core/watch/track MAY_INCLUDE ${seen} QT QtCore)
@@ -45,10 +45,10 @@ rule(core/insight/intervals MAY_INCLUDE ${seen} QT QtCore)
 rule(core/insight/contention MAY_INCLUDE ${seen} QT QtCore)
 rule(core/insight/filter MAY_INCLUDE ${seen} core/insight/quorum QT QtCore)
 
-# What is watched, as it is now; it stands on values and talks to nobody.
+# The current picture of the watched locks; it depends on values only and talks to nobody.
 rule(core/picture MAY_INCLUDE ${seen} QT QtCore)
 
-# What is wrong with it, by rules that know no book.
+# Problems in the picture, by rules that know no book.
 rule(core/health/rules MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking QT QtCore)
 rule(core/health MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking core/insight/contention core/health/rules QT QtCore)
 
@@ -91,7 +91,7 @@ foreach(screen IN LISTS screens)
   endif()
 endforeach()
 
-# What both programs share, and the program without windows.
+# The code that both programs share, and the program without windows.
 set(program core/... app/common)
 rule(app/common MAY_INCLUDE ${program} QT QtCore QtNetwork)
 set(program ${program} ui/wording)
@@ -113,7 +113,7 @@ function(problem text)
   set(problems ${problems} PARENT_SCOPE)
 endfunction()
 
-# Which Qt module has the header: <QtGui/QColor>, <QColor> and <qcolor.h> are all in QtGui.
+# The Qt module of a header: <QtGui/QColor>, <QColor> and <qcolor.h> are all in QtGui.
 function(qt_module header result)
   set(${result} "" PARENT_SCOPE)
   if(header MATCHES "^(Qt[A-Za-z0-9]+)/")

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What watching costs while much happens, as watched by the console's models: many locks that are
-// renewed by watchdogs beside a steady coming and going; clients without a pause; and writes that
-// are none of our business. With and without a watch, slice by slice, so that a noisy machine is
-// noisy for both.
+// Measures the cost of watching a busy server, with the console's models: many locks that are
+// renewed by watchdogs beside steady acquisitions and releases; clients without a pause; and writes
+// to other keys. With and without a watch, slice by slice, so that a noisy machine is noisy for
+// both.
 #include "core/base/clock.h"
 #include "core/format/traits.h"
 #include "core/watch/server/watcher.h"
@@ -109,7 +109,7 @@ public:
         });
     }
 
-    std::vector<double> lags; // milliseconds; what was not seen while it was held counts as late
+    std::vector<double> lags; // milliseconds; a hold that was not seen in time counts as late
 
 private:
     ui::LockTableModel &m_model;
@@ -168,7 +168,8 @@ double writeOthers(Clients &clients, Instant end, int perSecond)
     return writes;
 }
 
-// Slices in turn: with nobody there, with who hears what a watch hears, and with a watch.
+// Slices in turn: with no watcher, with a client that only receives a watch's messages, and with a
+// watch.
 template <typename Work>
 void compare(const char *what, const RedisProcess &server, const Plan &plan, Work work)
 {

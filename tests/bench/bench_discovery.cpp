@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How long it takes to find all locks of a large keyspace and to know their state, against a bare
-// walk by SCAN over a blocking connection that keeps to the same budget and looks at nothing. Both
-// in each run, one after the other; the figure to compare across machines is their ratio.
+// Measures the time to find all locks of a large keyspace and to know their state, against a bare
+// walk by SCAN over a blocking connection that keeps to the same budget and reads no keys. Both in
+// each run, one after the other; the figure to compare across machines is their ratio.
 #include "core/watch/server/watcher.h"
 #include "tests/bench/processor.h"
 #include "tests/support/testmain.h"
@@ -71,7 +71,7 @@ private:
     std::condition_variable m_never;
 };
 
-// What a step took is paid for by the pause after it; what the pause took too long counts.
+// The pause after a step pays for the step's time; an overlong pause is credited.
 void walkBare(const RedisProcess &server, const Plan &plan)
 {
     constexpr int count = 400;

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a frame of the whole console costs the thread that draws it: the window at 1280 by 800 with
-// every column of the table, many locks, many changes a second from another thread, each with the
-// event that tells of it, while somebody scrolls, filters and looks at what ends next, with the
-// overview in front, and with a window that nobody sees. A frame is all that the thread did between
-// two ticks of 30 Hz, painting included.
+// Measures the cost of a frame of the whole console on the GUI thread: the window at 1280 by 800
+// with every column of the table, many locks, many changes a second from another thread, each with
+// its event, while a user scrolls, filters and sorts by expiry, with the overview in front, and
+// with a hidden window. A frame is all work of the thread between two ticks of 30 Hz, painting
+// included.
 #include "tests/bench/consolestage.h"
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What judging costs: a book of problems that is told of many locks, and of many changes a second
-// as a watch brings them: of ten, eight renewals, a release and an acquisition. The time of the
-// processor for each change and what that is of a core at the rate; and the memory for each lock,
-// beside the records, which others keep anyway.
+// Measures the cost of judging: a book of problems that gets many locks, and many changes a second
+// as from a watch: of ten, eight renewals, a release and an acquisition. The processor time for
+// each change and its share of a core at that rate; and the memory for each lock, without the
+// records, which others keep anyway.
 #include "core/health/healthbook.h"
 #include "tests/bench/report.h"
 #include "tests/core/health/healthlocks.h"

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the console costs while nothing happens: the window alone over quiet locks, whose times to
-// live run down, and then the whole of it, which watches as many on a real server; in sight and
-// hidden.
+// Measures the cost of the idle console: the window alone over quiet locks, whose times to live run
+// down, and then the whole console, which watches as many on a real server; visible and hidden.
 #include "app/lockscope/application.h"
 #include "tests/bench/consolestage.h"
 #include "tests/bench/quietlocks.h"
@@ -23,7 +22,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// What follows the first scan has come to rest then.
+// The work after the first scan is over by then.
 constexpr int settling = 3; // s
 
 // Seconds of the processor that this process, with all its threads, has spent.

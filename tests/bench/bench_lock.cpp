@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What taking a lock costs, beside what the server and the machine allow:
+// Measures the cost of taking a lock, beside the limits of the server and the machine:
 //   pairs      acquire and release without contention, against a blocking hiredis loop that runs
 //              the same scripts; the two alternate in short slices within each run
 //   hand-over  from the call of a release to the hold of one of several that wait, in one process,
@@ -106,7 +106,7 @@ QCoro::Task<> contend(TaskScope *scope, lock::Lock *lock, HandOvers *all)
     while (all->left > 0 && !all->failed) {
         auto waiting = lock->lock(me);
         const auto held = co_await scope->wait(std::move(waiting), patience);
-        // Who takes it back itself has handed over nothing.
+        // A lock taken again by its releaser is no hand-over.
         if (all->releasedAt != Instant{} && all->releasedBy != me)
             all->took.push_back(Seconds(now() - all->releasedAt).count() * 1000);
         --all->left;

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a lock costs in resident memory, with everything that the console keeps of it: the watch's
-// book and the table's model. The watch runs in a process of its own, as the console does, over a
-// server without locks and over one that is full of them; the difference is told a lock, beside the
-// bytes of its name and its owner.
+// Measures the resident memory of a lock, with all data that the console keeps for it: the watch's
+// book and the table's model. The watch runs in a process of its own, as in the console, over a
+// server without locks and over one that is full of them; the difference is reported a lock, beside
+// the bytes of its name and its owner.
 #include "core/base/clock.h"
 #include "core/watch/server/watcher.h"
 #include "tests/bench/report.h"
@@ -86,7 +86,7 @@ void watchAndTell(quint16 port, std::size_t locks)
     };
     if (!eventually(isComplete, longest))
         qFatal("only %zu locks were found", client.locks().lockCount());
-    // At rest: what it needed on the way is given back then.
+    // At rest: temporary memory is released by then.
     double resident = residentBytes();
     while (!eventually([&] { return false; }, Millis(1000)) && residentBytes() < resident)
         resident = residentBytes();

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the console's table costs its thread: batches of changes, 30 a second, merged into a model
-// of many locks with a view on it, and all that follows but painting: orders that a worker has
-// computed, persistent indexes, signals. Beside it, in the same run, the least that anyone could do
-// with such a batch: put each state into a map by the lock's name.
+// Measures the cost of the console's table on the GUI thread: batches of changes, 30 a second,
+// merged into a model of many locks with a view on it, and all further work but painting: orders
+// that a worker has computed, persistent indexes, signals. Beside it, in the same run, the minimal
+// work for such a batch: putting each state into a map by the lock's name.
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -67,7 +67,7 @@ public:
         int left = m_plan.seconds * batchesPerSecond;
         double before = 0;
         QObject::connect(&tick, &QTimer::timeout, &loop, [&] {
-            if (before > 0) // with all that came of it since
+            if (before > 0) // with all its consequences since
                 merged.push_back(threadTime() - before);
             if (left-- == 0) {
                 loop.quit();

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a Redlock over five servers costs, beside what servers and machine allow:
+// Measures the cost of a Redlock over five servers, beside the limits of servers and machine:
 //   pairs      acquire and release without contention, against hiredis with the same scripts that
 //              goes on at the quorum too; the two alternate within each run
 //   faults     the same with one server stopped, and with one killed, against all well

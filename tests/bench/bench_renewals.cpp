@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How well renewals are told from quick re-acquisitions by the same owner, over the grid of
-// reference: observation §8. The bar is 0.97 for both figures in every row where wake-ups are
-// heard; the rows without channels show what the state alone can tell.
+// Measures how reliably renewals are distinguished from quick re-acquisitions by the same owner,
+// over the grid of reference: observation §8. The target is 0.97 for both figures in every row with
+// wake-ups; the rows without channels show the result from the state alone.
 #include "tests/core/watch/whole/renewalmix.h"
 #include "tests/support/testmain.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How long somebody waits who starts the console: from the start of the process to the first
-// painted window, and to the first lock that was read from the server and is painted. The
-// console as lockscope_pictures starts it, on a real server, again and again.
+// Measures the start of the console: from the start of the process to the first painted window, and
+// to the first painted lock that was read from the server. The console as lockscope_pictures starts
+// it, on a real server, repeatedly.
 #include "tests/app/program.h"
 #include "tests/bench/quietlocks.h"
 #include "tests/bench/report.h"

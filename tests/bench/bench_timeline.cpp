@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the history of holds costs: time for each event that it takes, and memory for each interval
-// that it keeps, where few locks are taken often and where each is taken once. And what the
-// timeline costs its thread for each frame, scrolled and zoomed by every frame, over all that is
-// kept; and for each look at which locks it has to show, where there are very many of them, while
-// some thousands of them change, and where another text is looked for.
+// Measures the cost of the history of holds: time for each event, and memory for each interval,
+// with few locks that are taken often and with locks that are taken once. Also the cost of the
+// timeline on the GUI thread for each frame, scrolled and zoomed by every frame, over the whole
+// history; and for each choice of the locks to show among very many, while some thousands of them
+// change, and with another filter text.
 #include "core/insight/intervals/holdhistory.h"
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"
@@ -112,7 +112,7 @@ private:
     WallInstant m_at;
 };
 
-// All of it in sight, then closer and closer, and moved by each frame.
+// The whole history in sight, then closer and closer, and moved by each frame.
 void benchFrames(Report &report, int holds, int runs)
 {
     constexpr int frames = 300;
@@ -147,7 +147,7 @@ void benchFrames(Report &report, int holds, int runs)
     report.add("frame, worst", subject.constData(), "ms", worst);
 }
 
-// What happens once a second, with a frame: of 100,000 locks some have changed.
+// The update once a second, with a frame: of 100,000 locks some have changed.
 void benchRows(Report &report, int runs)
 {
     constexpr int looks = 60;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// How long it takes to find who waits for whom: 10,000 locks with 10 waiters each.
+// Measures the time to compute who waits for whom: 10,000 locks with 10 waiters each.
 #include "core/insight/blocking/waitgraph.h"
 #include "tests/bench/report.h"
 

@@ -144,7 +144,7 @@ private:
     std::condition_variable m_never;
 };
 
-// Compares what the model shows with what was sent, whenever the model has changed.
+// Compares the model with the sent changes, whenever the model has changed.
 class Observer
 {
 public:
@@ -204,7 +204,7 @@ Figures measure(const Plan &plan, unsigned seed)
         writer.run(seed);
         written = true;
     });
-    // Plain exec: what polls for the end must not be what wakes the models.
+    // Plain exec: polling for the end must not wake the models.
     QEventLoop loop;
     QTimer end;
     QObject::connect(&end, &QTimer::timeout, &loop, [&] {

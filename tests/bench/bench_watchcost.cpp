@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What a watch costs a server, counted on the server: its commands while nothing happens, its own
-// processor time beside a steady coming and going, and the pairs that clients without a pause get
-// beside it, each against the same without a watch, or with a client that does no more than listen
-// to tracking. The watch runs on a thread of its own, and its mailbox is emptied sixty times a
-// second.
+// Measures the cost of a watch on a server, counted on the server: its commands while nothing
+// happens, its own processor time beside steady acquisitions and releases, and the pairs that
+// clients without a pause get beside it, each against the same without a watch, or with a client
+// that does no more than listen to tracking. The watch runs on a thread of its own, and its mailbox
+// is emptied sixty times a second.
 #include "core/format/traits.h"
 #include "core/watch/server/watcher.h"
 #include "tests/bench/quietlocks.h"
@@ -88,7 +88,7 @@ private:
     bool m_isUp = false;
 };
 
-// How often the server ran each command, inside scripts too.
+// The number of calls of each command on the server, inside scripts too.
 std::map<QByteArray, double> callsOfEach(const RedisProcess &server)
 {
     std::map<QByteArray, double> calls;

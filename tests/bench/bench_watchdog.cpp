@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What it costs to hold many locks: one process takes them, its watchdog renews them, and the
-// processor time of both sides is read at the beginning and at the end of a few seconds.
+// Measures the cost of holding many locks: one process takes them, its watchdog renews them, and
+// the processor time of both sides is read at the beginning and at the end of a few seconds.
 #include "tests/bench/processor.h"
 #include "tests/bench/report.h"
 #include "tests/core/lock/lockfixture.h"

@@ -15,8 +15,8 @@
 
 namespace lockscope::test {
 
-// What clients do to a server while it is watched: by blocking hiredis connections, on a thread of
-// their own. Benchmarks only.
+// The load of clients on a watched server: by blocking hiredis connections, on a thread of their
+// own. Benchmarks only.
 
 inline constexpr auto churnClient = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:";
 
@@ -82,7 +82,8 @@ private:
     std::vector<std::unique_ptr<redisContext, void (*)(redisContext *)>> m_contexts;
 };
 
-// Hears all that a watch hears and does nothing with it: what the telling alone costs a server.
+// Receives all messages of a watch and ignores them, to measure the server's cost of sending them
+// alone.
 class BareListener
 {
 public:

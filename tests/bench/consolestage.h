@@ -80,9 +80,9 @@ public:
         m_window.setVisible(front != Front::Nothing);
     }
 
-    // As a watch tells of it, by a record and an event: of ten changes eight are renewals, one is a
-    // release, after which the lock is gone, and one an acquisition of one that was, by another.
-    // Any thread, but one at a time.
+    // Delivers a change as a watch does, by a record and an event: of ten changes eight are
+    // renewals, one is a release, after which the lock is gone, and one an acquisition of a
+    // released lock by another owner. Any thread, but one at a time.
     void change(int lock, std::minstd_rand &random)
     {
         const auto roll = random() % 10;
@@ -104,7 +104,7 @@ public:
     ui::LockTableModel &locks() { return m_client.locks(); }
 
 private:
-    // What the records so far said of a lock.
+    // The state of a lock according to the records so far.
     struct Life {
         WallInstant since{};
         qint64 renewals = 0;
@@ -112,7 +112,7 @@ private:
         bool isHeld = false;
     };
 
-    // Of different lengths, so that what is renewed lands all over an order by what is left.
+    // Of different lengths, so that renewed locks are spread over the order by remaining time.
     static Millis leaseOf(int lock) { return std::chrono::seconds(20 + lock % 41); }
 
     // Threads of some dozens of clients.

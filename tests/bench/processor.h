@@ -12,7 +12,8 @@
 
 namespace lockscope::test {
 
-// What a piece of work has cost, here and on a server. Main thread; benchmarks only.
+// Measures the processor time of a piece of work, here and on a server. Main thread; benchmarks
+// only.
 
 inline Instant now()
 {
@@ -72,7 +73,7 @@ bool runToEnd(TaskScope &scope, Function task)
     return true;
 }
 
-// How often the server has run a command, inside scripts too; empty: all commands.
+// The number of calls of a command on the server, inside scripts too; empty: all commands.
 inline double callsOf(const RedisProcess &server, const QByteArray &command = {})
 {
     double calls = 0;

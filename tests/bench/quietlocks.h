@@ -6,7 +6,7 @@
 
 namespace lockscope::test {
 
-// Locks as Redisson leaves them, each of an owner of its own, of whom nobody is heard for an hour.
+// Writes locks in Redisson's format, each of an owner of its own, without any change for an hour.
 inline void putQuietLocks(const RedisProcess &server, int locks)
 {
     static const QByteArray script = R"(

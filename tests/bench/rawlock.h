@@ -44,7 +44,7 @@ public:
     // After the answer to a release: else the next one is taken for the same.
     bool forget(const QByteArray &name) { return run({"DEL", latchOf(name)}); }
     bool subscribe(const QByteArray &name) { return run({"SUBSCRIBE", channelOf(name)}); }
-    // The answer to what was sent first, or a message.
+    // The answer to the first command, or a message.
     bool answered()
     {
         void *answer = nullptr;

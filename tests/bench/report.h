@@ -14,7 +14,7 @@
 
 namespace lockscope::test {
 
-// What the benchmarks of locks have in common: percentiles, and how a figure is told. Plain
+// Common functions of the benchmarks of locks: percentiles, and the output of figures. Plain
 // functions.
 
 using Seconds = std::chrono::duration<double>;

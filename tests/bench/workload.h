@@ -13,8 +13,8 @@
 
 namespace lockscope::test {
 
-// Loads that benchmarks put on a server which is watched, and what they cost. A load runs on a
-// thread of its own beside the event loop.
+// Loads that benchmarks put on a watched server, and their costs. A load runs on a thread of its
+// own beside the event loop.
 
 inline constexpr int churnNames = 1000;
 inline constexpr auto hold = Millis(200);
@@ -97,7 +97,7 @@ public:
             m_clients.run(0, acquisition(steadyName(i), churnClient + QByteArray::number(i)));
     }
 
-    // How many pairs were done in the time.
+    // Returns the number of pairs done in the time.
     double run()
     {
         const Instant began = now();

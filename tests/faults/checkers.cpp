@@ -30,7 +30,7 @@ QByteArray described(const Hold &hold, qint64 origin)
     return hold.proc + " [" + ms(hold.granted - origin) + ", " + ms(hold.ends - origin) + ')';
 }
 
-// Where two claims meet, and for how long.
+// Reports the overlap of two claims, with its length.
 void compare(const Hold &earlier, const Hold &later, qint64 origin, Violations &found)
 {
     const bool isJoint = !later.token.isEmpty() && earlier.token == later.token;
@@ -127,7 +127,7 @@ void checkChain(const QByteArray &lock, const std::vector<const Increment *> &in
     const auto violate = [&](const QByteArray &what) {
         report.violations.push_back({Violation::Rule::LostUpdate, lock, what});
     };
-    // Who writes last must have seen what was written last.
+    // Each writer must have seen the previous write.
     std::ranges::sort(written, {}, &Increment::writtenAt);
     const auto excused = [&](const Increment *before, const Increment *after) {
         return !isGuarded && (after->isLate || before->isLate);
@@ -174,7 +174,7 @@ Violations checkFencing(const Timeline &timeline)
         std::ranges::copy_if(all, std::back_inserter(byInvoke),
                              [](const Hold *hold) { return hold->fence.has_value(); });
         // `all` is by grant. The answers of two that asked at the same time may come in any order;
-        // who asked when another was granted already has the higher one.
+        // a request made after another grant has the higher one.
         const auto byGrant = byInvoke;
         std::ranges::sort(byInvoke, {}, &Hold::invoked);
         std::size_t known = 0;

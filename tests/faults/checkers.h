@@ -33,10 +33,10 @@ Violations checkExtensions(const Timeline &timeline);
 // A hold that is gone, and its holder was not told.
 Violations checkTold(const Timeline &timeline);
 
-// The witness, which is kept outside Redis: who writes has read what the one before it wrote, and
-// in the end it says how often it was incremented. Increments written after the end of a validity
-// (a pause, which nobody can prevent) are counted as excess, and excuse what they destroyed, unless
-// the resource is guarded by fencing tokens: that one must be right to the last.
+// The witness, which is kept outside Redis: each writer has read its predecessor's value, and the
+// final value is the number of increments. Increments written after the end of a validity (a pause,
+// which nobody can prevent) are counted as excess, and excuse what they destroyed, unless the
+// resource is guarded by fencing tokens: that one must be right to the last.
 struct WitnessReport {
     qint64 acknowledged = 0;
     qint64 excess = 0; // of these, written too late
@@ -48,8 +48,8 @@ WitnessReport checkWitness(const Timeline &timeline, const std::map<QByteArray, 
 // Tokens rise from grant to grant, and none is given twice.
 Violations checkFencing(const Timeline &timeline);
 
-// How long a lock went to nobody though somebody waited and no fault was under way. What was
-// granted without an answer counts as held for `lease`.
+// The time for which nobody got a lock though somebody waited and no fault was active. A grant
+// without an answer counts as held for `lease`.
 struct LivenessReport {
     std::map<QByteArray, qint64> longestWait; // ns, by lock
     Violations violations; // longer than the limit

@@ -13,7 +13,7 @@
 
 namespace lockscope::faults {
 
-// What a client process is to do; handed over as JSON, its first argument. Values.
+// The plan of a client process; passed as JSON in its first argument. Values.
 
 struct LockPlan {
     QByteArray lock; // kind-number, as in the history

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Preloaded into a program: what it takes for the time of day is shifted by the 64-bit number of
-// nanoseconds at the beginning of the file that LOCKSCOPE_CLOCK_SHIFT names. Monotonic clocks are
-// left alone. Asks the kernel itself, since looking up the real functions would allocate, and
-// allocators ask for the time.
+// Preloaded into a program: shifts its time of day by the 64-bit number of nanoseconds at the
+// beginning of the file that LOCKSCOPE_CLOCK_SHIFT names. Monotonic clocks are left alone. Asks the
+// kernel itself, since looking up the real functions would allocate, and allocators ask for the
+// time.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>

@@ -20,7 +20,7 @@ struct ClusterOptions {
     int servers = 5;
     int clients = 8;
     bool isProxied = false; // a proxy for each client and server
-    bool isDurable = true; // what a server acknowledged survives its death
+    bool isDurable = true; // acknowledged writes survive the server's death
     bool shiftsServers = false; // their clocks can jump
     bool shiftsClients = false;
     QByteArray folder;
@@ -29,7 +29,7 @@ struct ClusterOptions {
 };
 
 // Servers, the proxies before them, and client processes that work on the same locks. The thread of
-// the test; all of it dies with this object.
+// the test; all processes end with this object.
 class Cluster
 {
 public:

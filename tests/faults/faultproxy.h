@@ -11,7 +11,7 @@
 
 namespace lockscope::faults {
 
-// What happens to the bytes of one direction.
+// The treatment of the bytes in one direction.
 struct Weather {
     Millis delay{0};
     Millis jitter{0}; // at most so much more
@@ -37,7 +37,7 @@ public:
 
     quint16 port() const { return m_port; }
 
-    // From now on; what is under way already keeps its time, but what was held back goes.
+    // From now on; bytes that are under way keep their time, but bytes held back are sent.
     void setWeather(const Weather &toServer, const Weather &toClient);
     void setFair() { setWeather({}, {}); }
     void setRefusing(bool refusing); // new connections are reset at once

@@ -9,8 +9,8 @@
 
 namespace lockscope::faults {
 
-// What clients and nemeses did, one JSON line an event, by the monotonic clock of the one host that
-// all of them run on. Plain values and files; any thread.
+// The actions of clients and nemeses, one JSON line an event, by the monotonic clock of the one
+// host that all of them run on. Plain values and files; any thread.
 
 enum class Op { Acquire, Release, Extend, Lost, Work, Fault, InEffect };
 enum class Phase {
@@ -20,11 +20,11 @@ enum class Phase {
     Info, // nobody knows
 };
 
-// One moment of one worker, who does one thing at a time; only Lost comes unasked: Ok, it was told
-// of it; Fail, it was not, though the hold is gone. Extend: Ok, the hold lasts longer; Info, it is
-// certain for a shorter time than before. The nemesis
-// writes when a Fault may be felt (Invoke: about to strike, Ok: healed) and when all of it
-// certainly is (InEffect; Invoke: struck everywhere, Ok: about to heal).
+// One moment of one worker, which does one thing at a time; only Lost comes unrequested: Ok, the
+// worker was told of the loss; Fail, it was not, though the hold is gone. Extend: Ok, the hold
+// lasts longer; Info, it is certain for a shorter time than before. The nemesis writes when a Fault
+// may have an effect (Invoke: about to strike, Ok: healed) and when it certainly has its full
+// effect (InEffect; Invoke: struck everywhere, Ok: about to heal).
 struct Event {
     qint64 t = 0; // ns
     QByteArray proc; // process.worker

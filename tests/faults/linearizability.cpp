@@ -26,7 +26,7 @@ struct Call {
 using State = int;
 constexpr State jointFactor = 1'000'000; // -1 * owner, and one more for each hold
 
-// Who shares it comes in whenever it holds it.
+// Workers that share an owner can enter whenever that owner holds the lock.
 std::optional<State> stepJoint(State state, const Call &call)
 {
     const State none = -jointFactor * call.owner;
@@ -81,8 +81,8 @@ private:
     QByteArray configuration(State state) const;
 
     const std::vector<Call> m_calls;
-    Entries m_entries; // what is not put in order yet
-    Entries m_aside; // what is
+    Entries m_entries; // the calls that are not put in order yet
+    Entries m_aside; // the calls that are
     std::vector<Entries::iterator> m_answers;
     std::vector<Taken> m_taken;
     std::size_t m_lowest = 0; // all calls before it are done
@@ -111,7 +111,8 @@ Search::Search(std::vector<Call> calls)
     }
 }
 
-// Which calls are done, written short: calls are numbered by time, so few are done out of order.
+// The calls that are done, in a short form: calls are numbered by time, so few are done out of
+// order.
 QByteArray Search::configuration(State state) const
 {
     QByteArray text = QByteArray::number(state) + ':' + QByteArray::number(m_lowest);

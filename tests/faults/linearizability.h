@@ -11,9 +11,9 @@ namespace lockscope::faults {
 // search with Lowe's memory of configurations, a lock at a time. It needs no idea of intervals, so
 // it can disagree with checkOverlap(): where it does, one of the two is wrong. Plain function.
 //
-// A hold that was not released ends by itself at any time after its claim. Attempts that came to
-// nothing, and those of unknown outcome, leave no trace here: to put them in could only make an
-// order harder to find.
+// A hold that was not released may end at any time after its claim. Attempts that came to nothing,
+// and those of unknown outcome, leave no trace here: to put them in could only make an order harder
+// to find.
 bool isLinearizable(const Timeline &timeline, const QByteArray &lock);
 
 // The same for every lock of the history; the first that has no such order, else nothing.

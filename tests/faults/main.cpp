@@ -36,7 +36,7 @@ int usualSeconds()
     return qgetenv("CI") == "true" ? 20 : 5;
 }
 
-// Three rounds of what can be mixed to one of what cannot.
+// Three rounds of faults that can be mixed to one of those that cannot.
 bool soak(RunOptions options, std::chrono::minutes length)
 {
     const std::vector<QByteArray> alone{"F03", "F09", "F15", "F16", "F16-majority"};

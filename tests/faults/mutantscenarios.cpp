@@ -13,7 +13,7 @@ namespace {
 using Rule = Violation::Rule;
 
 // The defective ones beside the sound one and the kinds of the library, under the same schedule.
-// What shows only where many want the same lock shows sooner with fewer of them.
+// Defects that only show under contention for one lock show sooner with fewer locks.
 Scenario beside(Scenario scenario, std::map<QByteArray, Rule> mutants, Millis lease,
                 bool isCrowded = false)
 {

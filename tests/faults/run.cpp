@@ -17,7 +17,7 @@ namespace {
 
 using test::eventually;
 
-// At once after a clean end, but for what is on its way.
+// At once after a clean end, except for commands in flight.
 constexpr Millis cleanGrace = 300ms;
 // Longer than any lease and any latch, where a holder died or knows nothing.
 constexpr Millis leaseGrace = 30'000ms;
@@ -76,7 +76,7 @@ void Run::note(Op op, Phase phase)
     m_history->write(event);
 }
 
-// One connection after the other: what is asked meanwhile may be answered by a majority.
+// One connection after the other: calls made meanwhile may be answered by a majority.
 void Run::strike()
 {
     note(Op::Fault, Phase::Invoke);
@@ -167,7 +167,7 @@ void Run::settle()
     }
 }
 
-// What clients have left on a server; empty: nothing. Fencing counters stay.
+// The keys that clients have left on a server; empty: none. Fencing counters stay.
 QByteArray Run::leftOn(int server) const
 {
     test::RedisProcess &redis = m_cluster->server(server);
@@ -182,7 +182,7 @@ QByteArray Run::leftOn(int server) const
     if (!channels.elements.empty())
         return "channel " + channels.elements.front().bytes;
     const Reply clients = redis.command({"CLIENT", "LIST"});
-    if (clients.bytes.count('\n') > 1) // who asks is one
+    if (clients.bytes.count('\n') > 1) // the asking connection is one
         return "connections:\n" + clients.bytes;
     return {};
 }
@@ -272,7 +272,7 @@ bool Run::execute()
     }
     goWrong();
     if (m_scenario.mutants.empty())
-        settle(); // what mutants have left lapses meanwhile
+        settle(); // leftovers of mutants expire meanwhile
     if (!m_cluster->stopClients())
         m_remarks.emplace_back("a client did not end well");
     const Violations residue = cleanUp();

@@ -136,12 +136,13 @@ Scenario clientKilled()
     scenario.strike = [](Cluster &cluster) { cluster.killClient(cluster.any(cluster.clients())); };
     scenario.length = 500ms;
     scenario.gap = 300ms;
-    // Who dies in a fair queue keeps its place for so long; more of them than that would pile up.
+    // A dead waiter keeps its place in a fair queue for this time; with a longer one dead waiters
+    // would pile up.
     scenario.cluster.plan.wait = 400ms;
     return scenario;
 }
 
-// What happens on the way to `count` of the servers.
+// Strikes the connections to `count` of the servers.
 Scenario inTransit(Scenario scenario, int count,
                    const std::function<void(Cluster &, FaultProxy &)> &strike,
                    const std::function<void(FaultProxy &)> &heal)
@@ -169,7 +170,7 @@ Scenario halfOpen()
         [=](Cluster &, FaultProxy &proxy) { proxy.setWeather(void_, void_); },
         [](FaultProxy &proxy) {
             proxy.cut(
-                true); // what was swallowed is gone, which TCP allows only with the connection
+                true); // the swallowed bytes are gone, which TCP allows only with the connection
             proxy.setFair();
         });
     scenario.length = 3500ms;
@@ -413,7 +414,7 @@ Scenario fairOnly()
     return scenario;
 }
 
-// One after the other in any order: what breaks no assumption.
+// One after the other in any order: the faults that break no assumption.
 Scenario mixed(const std::vector<Scenario> &all)
 {
     Scenario scenario = named("mixed", "all that breaks no assumption");
@@ -469,7 +470,7 @@ std::vector<Scenario> allScenarios()
     std::ranges::move(
         mutantScenarios(calm(), clientStopped("", "raw.blind-extend"), clientClocks("")),
         std::back_inserter(all));
-    // What is no class of the fault matrix, or a second form of one.
+    // Scenarios that are no class of the fault matrix, or a second form of one.
     for (Scenario &scenario : all) {
         if (!scenario.id.startsWith('F') || scenario.id.contains('-'))
             scenario.share = 0.3;

@@ -10,8 +10,8 @@
 
 namespace lockscope::faults {
 
-// What goes wrong in one class of faults (reliability.md §4), over and over, and what may come of
-// it. Values and plain functions.
+// The faults of one class (reliability.md §4), repeated, and the permitted consequences. Values and
+// plain functions.
 struct Scenario {
     QByteArray id; // F01
     QByteArray title;
@@ -35,7 +35,7 @@ struct Scenario {
     std::set<int> isolated; // clients that no majority answers during a strike
     double leastFairness = 0; // Jain's index of fair locks
 
-    // Kinds with a defect, and by what they have to be found out.
+    // Kinds with a defect, and the rules that have to detect them.
     std::map<QByteArray, Violation::Rule> mutants;
 };
 

@@ -51,8 +51,8 @@ private:
     SharedNumbers m_numbers;
 };
 
-// What a lock protects, outside Redis: a number that holders read, and after a while replace by the
-// next one. It cannot tell holders apart.
+// The resource that a lock protects, outside Redis: a number that holders read, and after a while
+// replace by the next one. It cannot tell holders apart.
 class Witness
 {
 public:

@@ -62,7 +62,7 @@ public:
         add(proc, Op::Lost, Phase::Fail, at);
         return *this;
     }
-    // The owner of what comes next.
+    // The owner of the next calls.
     Story &as(const char *owner)
     {
         m_owner = owner;

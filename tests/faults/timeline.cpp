@@ -17,7 +17,7 @@ struct Current {
     bool isDoubted = false; // certain for a shorter time than before
 };
 
-// What one worker is doing.
+// The current calls of one worker.
 struct Worker {
     std::optional<Attempt> attempt;
     std::optional<Current> current;
@@ -120,9 +120,9 @@ void Reader::extend(Worker &worker, const Event &event)
         hold.ends = std::min(hold.ends, until);
         return;
     }
-    // By the moment when it was asked for: what is only written down late was not late.
-    // The end of a doubt says that it was held all the time; that nobody else had it meanwhile is
-    // for the check of overlaps.
+    // By the moment of the call: a call that is only recorded late was not late. The end of a doubt
+    // says that it was held all the time; that nobody else had it meanwhile is for the check of
+    // overlaps.
     const bool isDoubted = std::exchange(worker.current->isDoubted, false);
     const bool isLate =
         worker.current->isLost || (!isDoubted && event.value.value_or(event.t) > hold.ends);

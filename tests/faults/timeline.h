@@ -8,8 +8,8 @@
 
 namespace lockscope::faults {
 
-// What a history says of holds, attempts and work, in the form in which the checkers look at it.
-// Plain functions over values.
+// The holds, attempts and work in a history, in the form that the checkers read. Plain functions
+// over values.
 
 inline constexpr qint64 never = std::numeric_limits<qint64>::max();
 
@@ -28,7 +28,7 @@ struct Hold {
     bool isOpen = true; // never released as far as the history tells: killed, lost or unknown
 };
 
-// One call to take a lock. What nobody knows the outcome of may be held on a server all the same.
+// One call to take a lock. An attempt of unknown outcome may be held on a server all the same.
 struct Attempt {
     QByteArray lock;
     QByteArray proc;

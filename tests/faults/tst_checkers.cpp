@@ -141,7 +141,7 @@ void TestCheckers::overlapOfTwoHolders()
 
 void TestCheckers::claimsEndInThreeWays()
 {
-    // By validity, by release and by loss, whatever is first.
+    // By validity, by release or by loss, whichever is first.
     QCOMPARE(overlaps(Story().acquire("a", 0, 1, 9).acquire("b", 5, 10)), 0U);
     QCOMPARE(overlaps(Story().acquire("a", 0, 1, 10).acquire("b", 5, 10)), 1U);
     QCOMPARE(overlaps(Story().acquire("a", 0, 1).lost("a", 9).acquire("b", 5, 10)), 0U);
@@ -176,7 +176,7 @@ void TestCheckers::aReentryMayShorten()
                           .acquire("b", 20, 120)
                           .release("a", 300, 301)),
              std::size_t(0));
-    // It asked for less, it was not granted, and it believes in what it had.
+    // It asked for a shorter time, it was not granted, and it relies on its earlier time.
     QCOMPARE(overlaps(Story()
                           .acquire("a", 0, 1, 1000)
                           .attempt("a", 10, 11, Phase::Fail)
@@ -279,7 +279,7 @@ void TestCheckers::witness()
     const auto lost =
         Story().acquire("a", 0, 1).acquire("b", 0, 1).work("a", 2, 0, 5).work("b", 3, 0, 6);
     QCOMPARE(check(lost, 1).violations.size(), 2U); // by the chain and by the sum
-    // Written after a pause: told apart, and what it destroyed is no fault of the lock.
+    // Written after a pause: reported separately, and the lost update is no fault of the lock.
     const auto paused = Story()
                             .acquire("a", 0, 1, 10)
                             .work("a", 2, 0, 50)
@@ -359,7 +359,7 @@ void TestCheckers::jainsIndex()
     QCOMPARE(fairness(unfair.timeline(), "string-0"), 0.5);
 }
 
-// What is asked or answered while a fault begins or is healed may have found a majority.
+// Calls that begin or end while a fault begins or is healed may have found a majority.
 void TestCheckers::whoIsCutOffGetsNoMajority()
 {
     Scenario scenario;

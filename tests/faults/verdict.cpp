@@ -61,7 +61,8 @@ private:
         return m_scenario.mutants.contains(kindOf(lock));
     }
 
-    // Whether a broken assumption excuses it. What a guarded resource says is never excused.
+    // Whether a broken assumption excuses it. A violation that a guarded resource reports is never
+    // excused.
     bool isAllowed(const Violation &violation) const
     {
         const auto plan = m_plans.find(violation.lock);
@@ -153,7 +154,7 @@ private:
             m_verdict.remarks.push_back("nothing failed with " + m_scenario.mustFailWith);
     }
 
-    // Whoever reaches no majority gets no grant of one.
+    // A client that reaches no majority gets no grant from one.
     void checkIsolated()
     {
         for (const Hold &hold : m_timeline.holds) {

@@ -6,7 +6,7 @@
 
 namespace lockscope::faults {
 
-// What came of one kind of lock in one run.
+// The results of one kind of lock in one run.
 struct Tally {
     qint64 operations = 0; // attempts to take it
     qint64 grants = 0;
@@ -20,14 +20,15 @@ struct Tally {
 struct Verdict {
     std::map<QByteArray, Tally> kinds;
     Violations violations; // not allowed; of mutants: all
-    std::vector<QByteArray> remarks; // what else went wrong
+    std::vector<QByteArray> remarks; // other errors
 
     bool isFine() const { return violations.empty() && remarks.empty(); }
     bool found(const QByteArray &kind, Violation::Rule rule) const;
     void add(const Violation &violation);
 };
 
-// Judges a history by what the scenario allows. `residue`: what the clean-up found. Plain function.
+// Judges a history by the rules of the scenario. `residue`: the findings of the clean-up. Plain
+// function.
 Verdict judge(const Scenario &scenario, const History &history,
               const std::map<QByteArray, qint64> &finals, const Violations &residue);
 

@@ -9,8 +9,9 @@
 
 namespace lockscope::test {
 
-// One server, this process's locks on it, and Redisson on it: what the tests against the real
-// Redisson share. Leases are so long that whoever is not woken misses its deadline. Main thread.
+// The common fixture of the tests against the real Redisson: one server, with this process's locks
+// and Redisson's. Leases are so long that a waiter that is not woken misses its deadline. Main
+// thread.
 class Interop
 {
 public:

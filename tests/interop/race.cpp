@@ -14,7 +14,7 @@ namespace lockscope::test {
 namespace {
 
 constexpr Millis answerTime = 30s;
-constexpr Millis turnTime = 180s; // who is not served for so long starves
+constexpr Millis turnTime = 180s; // a participant not served for so long starves
 
 qint64 nanoseconds()
 {

@@ -24,14 +24,14 @@ struct Turn {
     std::optional<qint64> token;
 };
 
-// What is wrong with the turns of all; empty: nothing. A turn that ends in the nanosecond in which
-// another begins is before it.
+// The violation in the turns of all participants; empty: none. A turn that ends in the nanosecond
+// in which another begins is before it.
 QString violationIn(std::vector<Turn> turns, int permits = 1);
 
 // As the peer's Race writes them.
 std::vector<Turn> turnsFrom(const QString &file);
 
-// What those who raced for something have to show. I/O thread.
+// The turns of all participants in a race. I/O thread.
 class RaceBook
 {
 public:

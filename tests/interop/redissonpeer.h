@@ -36,8 +36,8 @@ public:
     [[nodiscard]] Pending<QByteArray> ask(const QByteArray &thread, const QByteArray &command);
     // The same, and waits for it.
     QByteArray tell(const QByteArray &thread, const QByteArray &command);
-    // Waits until whoever waits there for a lock sleeps. Redisson tries once more after it has
-    // subscribed: who is only seen to subscribe might come to its turn without being woken.
+    // Waits until the waiters there sleep. Redisson tries once more after it has subscribed: a
+    // waiter that is only seen to subscribe might get the lock without being woken.
     [[nodiscard]] bool isAsleep();
 
 private:

@@ -23,7 +23,7 @@ class TestInterop : public QObject
 
 private:
     Interop m_interop;
-    QByteArray m_holder; // kinds: who holds, and who would like to
+    QByteArray m_holder; // kinds: of the holder, and of the waiter
     QByteArray m_contender;
     std::unique_ptr<Lock> m_holding;
     std::unique_ptr<Lock> m_contending;
@@ -232,7 +232,7 @@ private Q_SLOTS:
         QCOMPARE(*lost, Loss::TakenAway);
         QCOMPARE(await(m_holding->unlock(m_me))->status, Released::NotHeld);
         QCOMPARE(tell("c", holdCommand("force")), "ok false");
-        // Redisson leaves the times of readers whom it drives out to themselves.
+        // Redisson does not delete the times of readers that it removes.
         run({"DEL", "{job}:" + m_me.bytes + ":rwlock_timeout:1"});
         QVERIFY(isNothingLeft());
     }
@@ -244,7 +244,7 @@ private Q_SLOTS:
         for (const char *kind : {"reentrant", "fair", "spin", "fenced", "read", "write"})
             QTest::newRow(kind) << QByteArray(kind) << QByteArray(kind);
     }
-    // One owner in both runtimes: what the one counts, the other goes on with.
+    // One owner in both runtimes: each continues the other's count.
     void countsAgree()
     {
         begin();
@@ -258,7 +258,7 @@ private Q_SLOTS:
         QCOMPARE(run({"HGET", "job", field}).bytes, "3");
         QCOMPARE(tell("a", holdCommand("unlock")), "ok");
         const auto once = await(m_holding->unlock(owner));
-        QCOMPARE(once->status, Released::Released); // of what was taken here nothing is left
+        QCOMPARE(once->status, Released::Released); // no hold taken here is left
         QCOMPARE(once->count, 1);
         QCOMPARE(tell("a", holdCommand("count")), "ok 1");
         QCOMPARE(tell("b", contendCommand("trylock", " 0 -1")),

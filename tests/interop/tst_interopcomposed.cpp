@@ -100,7 +100,7 @@ private:
     static QByteArray lease() { return ' ' + QByteArray::number(Interop::lease.count()); }
     Lease fixedLease() const { return Lease::of(Interop::lease); }
 
-    // How often it is subscribed to, over all members.
+    // The number of subscriptions, over all members.
     qint64 subscriptions()
     {
         qint64 sum = 0;
@@ -132,7 +132,7 @@ private:
     {
         return eventually([&] { return m_servers.keys() == 0; });
     }
-    // How many times over by whoever holds it, as each member has it.
+    // The count of the holder, as each member has it.
     std::vector<QByteArray> counts()
     {
         std::vector<QByteArray> counts;
@@ -302,7 +302,7 @@ private Q_SLOTS:
         // A loss on a majority is found out at the next renewal.
         QVERIFY(isHeld(await(m_lock->tryLock(m_me, 0ms, Lease::watchdog(shortWatchdog)))));
         // Nobody waits meanwhile: a renewal between two of these finds the loss and gives back the
-        // rest, and whoever took it then would be forced, too.
+        // rest, and a new holder would be forced, too.
         for (const Member &member : m_members)
             QVERIFY(m_theirs->tell("c", "force " + member.words).startsWith("ok"));
         QVERIFY(eventually([&] { return lost.has_value(); }));

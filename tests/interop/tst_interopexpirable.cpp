@@ -16,8 +16,9 @@ using lock::PermitExpirableSemaphore;
 using lock::PermitOutcome;
 using Got = PermitOutcome::Status;
 
-// Permits with an id and an end, between this process and the real Redisson. Whoever is not woken
-// sleeps until the first end of a lease, which is far away, and misses the deadline of the test.
+// Permits with an id and an end, between this process and the real Redisson. A waiter that is not
+// woken sleeps until the first end of a lease, which is far away, and misses the deadline of the
+// test.
 class TestInteropExpirable : public QObject
 {
     Q_OBJECT
@@ -231,7 +232,7 @@ private Q_SLOTS:
         QVERIFY(*await(m_mine->tryRelease(taken.front())));
         QCOMPARE(await(std::move(waiting))->size(), 35);
 
-        // Before 3.51 whoever waits there for more than one permit is not woken (redisson#6664).
+        // Before 3.51 a waiter there for more than one permit is not woken (redisson#6664).
         const int count = RedissonPeer::isNew() ? 2 : 1;
         auto again = ask("a", "p-acquire seats 120000 120000 " + QByteArray::number(count));
         QVERIFY(isWaitedFor(1));
@@ -291,7 +292,7 @@ private Q_SLOTS:
         QVERIFY(bothCount(0, 6));
     }
 
-    // Nobody is told when a lease ends: who waits has been told when that will be.
+    // Nothing is announced when a lease ends: waiters have been told the time before.
     void weGetWhatTheirsLeaves()
     {
         QVERIFY(*await(m_mine->trySetPermits(1)));
@@ -384,7 +385,7 @@ private Q_SLOTS:
         QVERIFY(bothCount(0, 1));
     }
 
-    // Redisson renews no permit: what its process leaves behind lapses, and goes to whoever waits.
+    // Redisson renews no permit: the permits of its dead process expire, and go to the waiters.
     void theirDeathIsSurvived()
     {
         QVERIFY(*await(m_mine->trySetPermits(2)));

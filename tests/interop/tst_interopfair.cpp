@@ -13,8 +13,8 @@ using lock::Lease;
 using lock::Lock;
 using Acquired = AcquireOutcome::Status;
 
-// One queue for this process and the real Redisson: who came first is served first, wherever it
-// lives, and who leaves or dies holds up nobody.
+// Tests one queue for this process and the real Redisson: the first waiter of either is served
+// first, and a waiter that leaves or dies holds up nobody.
 class TestInteropFair : public QObject
 {
     Q_OBJECT
@@ -171,7 +171,7 @@ private Q_SLOTS:
         for (const Waiter &waiter : m_queue)
             deadlines.push_back(run({"ZSCORE", "redisson_lock_timeout:{job}", waiter.owner.bytes})
                                     .bytes.toDouble());
-        // Who does not say how long it waits stands for five minutes; one after the other.
+        // Waiters without a wait time count five minutes each, one after the other.
         QCOMPARE(deadlines[1] - deadlines[0], 300'000.0);
         QCOMPARE(deadlines[2] - deadlines[1], 100'000.0);
         QCOMPARE(deadlines[3] - deadlines[2], 100'000.0);

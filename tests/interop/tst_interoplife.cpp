@@ -11,8 +11,8 @@ using lock::Lease;
 using lock::Lock;
 using lock::Loss;
 
-// How long a hold lives: the watchdogs of both runtimes at work side by side, and the death of the
-// other runtime.
+// Tests the lifetime of holds: the watchdogs of both runtimes at work side by side, and the death
+// of the other runtime.
 class TestInteropLife : public QObject
 {
     Q_OBJECT
@@ -49,7 +49,7 @@ private:
         }
         return all;
     }
-    // What is left to each, at one moment.
+    // The time to live of each, at one moment.
     std::vector<qint64> timesToLive(const std::vector<const Held *> &locks) const
     {
         std::vector<QByteArray> command{
@@ -111,7 +111,8 @@ private Q_SLOTS:
                 renewals[i] += left[i] > last[i] + 500 ? 1 : 0;
             }
             last = left;
-            // Each within a third of the time: six renewals are two of it.
+            // Each renewal comes within a third of the watchdog's time: six of them cover twice the
+            // whole time.
             return isGone || *std::min_element(renewals.begin(), renewals.end()) >= 6;
         };
         QVERIFY(eventually(seen, 60s));
@@ -123,7 +124,7 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return m_interop.keys().empty(); }));
     }
 
-    // Who held it in a process that is no more holds it no longer than its lease.
+    // An owner in a dead process holds the lock no longer than its lease.
     void theirDeathIsSurvived()
     {
         const auto held = locks("job-");

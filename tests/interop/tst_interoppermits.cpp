@@ -16,7 +16,7 @@ using lock::Semaphore;
 using Got = PermitOutcome::Status;
 
 // Semaphores and count-down latches between this process and the real Redisson. Java waits for them
-// without limit: who is not woken there misses the deadline of the test.
+// without limit: a waiter that is not woken there misses the deadline of the test.
 class TestInteropPermits : public QObject
 {
     Q_OBJECT

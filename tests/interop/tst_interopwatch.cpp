@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What the real Redisson leaves in Redis is seen for what it is: every kind, with its owner, how
-// many times over, and who waits; and its life is told as it happens.
+// Tests that the watch recognises the keys of the real Redisson: every kind, with its owner, its
+// count and its waiters; and that it reports their changes as they happen.
 #include "core/insight/quorum/multis.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/interop/redissonpeer.h"
@@ -159,8 +159,8 @@ void TestInteropWatch::waitersOfAFairLock()
     QVERIFY(m_watching->isGone("orders"));
 }
 
-// Of a number only its channel tells what it is: in use when somebody gives back, or waits.
-// Before 3.52 the queue bears the name "orders", all else "app:orders": one lock.
+// Only its channel tells the kind of a number: the channel is used when somebody gives back, or
+// waits. Before 3.52 the queue bears the name "orders", all else "app:orders": one lock.
 void TestInteropWatch::waitersUnderANameMapper()
 {
     QCOMPARE(tell("t1", "lock mapped-fair orders 60000"), "ok");
@@ -235,7 +235,7 @@ void TestInteropWatch::permitsLiveAndLapsed()
     QVERIFY(!hold(live).stale);
     QCOMPARE(only()->permits, std::optional(watch::Permits{2, 3}));
     QCOMPARE(only()->state, watch::LockState::Free);
-    // Who comes takes back what has lapsed.
+    // A newcomer takes expired permits back.
     const QByteArray next = tell("t", "p-acquire seats 0 60000").mid(3);
     QVERIFY(m_watching->until([&] { return only() && hold(next).owner.bytes == next; }));
     QVERIFY(m_watching->until([&] { return hold(brief).owner.isEmpty(); }));
@@ -284,7 +284,7 @@ void TestInteropWatch::membersOfAMultiLock()
     QVERIFY(m_watching->until([&] { return isPart("orders") && isPart("stock"); }));
     QCOMPARE(m_watching->locks.size(), std::size_t(2));
     QCOMPARE(m_watching->locks["orders"].kind, "reentrant");
-    // Each is taken by itself, and only at the end they get one deadline.
+    // Each is taken separately, and only at the end they get one deadline.
     std::vector<watch::InferredMulti> multis;
     QVERIFY(m_watching->until([&] {
         multis = watch::inferMultis(

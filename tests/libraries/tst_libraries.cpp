@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Other lock libraries, the real ones from npm, PyPI and Maven, take locks; lockctl has to tell
-// them by what they leave in Redis.
+// Other lock libraries, the real ones from npm, PyPI and Maven, take locks; lockctl has to
+// recognise them by their keys in Redis.
 #include "core/format/tokens.h"
 #include "tests/app/program.h"
 #include "tests/support/redisprocess.h"
@@ -27,7 +27,7 @@ namespace {
 
 const QString holders = QStringLiteral(HOLDERS_FOLDER);
 
-// What is expected of a lock that a holder has taken.
+// The expected properties of a lock that a holder has taken.
 struct Expected {
     QString kind;
     QString library;
@@ -36,7 +36,7 @@ struct Expected {
     bool tellsTime = false; // when it was acquired
 };
 
-// A uuid by itself may be of several libraries: there the right one has to be among the candidates.
+// A uuid alone may be of several libraries: the right one has to be among the candidates.
 const std::map<QString, Expected> expectations{
     {u"redlock-5"_s, {u"string"_s, u"node-redlock"_s, true}},
     {u"redlock-4"_s, {u"string"_s, u"node-redlock"_s, true}},

@@ -133,7 +133,7 @@ int main(int argc, char **argv)
     if (!wanted.tour.isEmpty())
         options.lock.clear(); // the tour opens it in its turn
     if (wanted.trace && options.view.isEmpty())
-        options.view = u"locks"_s; // whose first line is reported
+        options.view = u"locks"_s; // the view whose first line is reported
     console::Application application(std::move(options), QString());
     const app::Interrupts interrupts;
     QObject::connect(&interrupts, &app::Interrupts::interrupted, &application,

@@ -174,8 +174,8 @@ QWidget *PictureTour::showDialog(const char *action, const char *dialog)
     return openDialog(dialog);
 }
 
-// What would be done to them. Where nobody holds anything there is nothing to ask: the picture is
-// of the window then.
+// Opens the dialog of an action on the locks. If nobody holds any of them, there is no dialog: the
+// picture is of the window then.
 QWidget *PictureTour::showAction(const std::vector<watch::LockPointer> &locks)
 {
     std::vector<watch::LockId> ids;
@@ -215,7 +215,7 @@ QWidget *PictureTour::showNames()
     return openDialog("aliasDialog");
 }
 
-// With what somebody whose hold has expired would be told at its unlock.
+// With the exception that an owner gets at unlock after its hold has expired.
 QWidget *PictureTour::showException()
 {
     QWidget *dialog = showDialog("actionPasteException", "exceptionDialog");
@@ -230,7 +230,7 @@ QWidget *PictureTour::showException()
     return dialog;
 }
 
-// Who has held for long will do so until the picture is taken.
+// Long holds will probably last until the picture is taken.
 std::vector<watch::LockPointer> PictureTour::longestHeld() const
 {
     std::vector<watch::LockPointer> held;
@@ -257,9 +257,9 @@ watch::LockPointer PictureTour::heldLock() const
     return held.empty() ? nullptr : held.front();
 }
 
-// Whose hold of a Redisson lock expired last; of a lock that is still there, if there is such a
-// one, so that it can be told who has it now. From all events: the model has rows only while its
-// view is seen, which is behind others by then.
+// The owner whose hold of a Redisson lock expired last; preferably of a lock that still exists, so
+// that the dialog can show the current holder. From all events: the model has rows only while its
+// view is visible, which is behind others by then.
 QByteArray PictureTour::lostOwner() const
 {
     QByteArray owner;

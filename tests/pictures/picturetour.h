@@ -41,7 +41,7 @@ Q_SIGNALS:
 private:
     struct Stop {
         QString name;
-        std::function<QWidget *()> show; // what the picture is of
+        std::function<QWidget *()> show; // the widget in the picture
     };
 
     void addStops();

@@ -40,7 +40,7 @@ const std::vector<Step> &steps()
          "if redis.call('exists',KEYS[1])==0 or (redis.call('type',KEYS[1]).ok=='hash' and "
          "redis.call('hexists',KEYS[1],ARGV[1])==1 and redis.call('hexists',KEYS[1],'mode')==0) "
          "then redis.call('hincrby',KEYS[1],ARGV[1],1) redis.call('pexpire',KEYS[1],ARGV[2]) end"},
-        // Renew it, whoever it is.
+        // Renew it, for any owner.
         {10,
          "if redis.call('type',KEYS[1]).ok=='hash' then redis.call('pexpire',KEYS[1],ARGV[2]) end"},
         // Give it back, with a wake-up.
@@ -56,7 +56,7 @@ const std::vector<Step> &steps()
          "redis.call('zscore','redisson_lock_timeout:{'..KEYS[1]..'}',ARGV[1]) then "
          "redis.call('zadd','redisson_lock_timeout:{'..KEYS[1]..'}',now+ARGV[3],ARGV[1]) "
          "redis.call('rpush','redisson_lock_queue:{'..KEYS[1]..'}',ARGV[1]) end"},
-        // Whoever is next goes.
+        // Remove the head of the queue.
         {6,
          "local head=redis.call('lpop','redisson_lock_queue:{'..KEYS[1]..'}') "
          "if head then redis.call('zrem','redisson_lock_timeout:{'..KEYS[1]..'}',head) end"},

@@ -13,8 +13,8 @@ namespace lockscope::test {
 
 // A client that keeps changing locks on one server, on a thread of its own: takes and gives back
 // locks of every kind as Redisson leaves them, stands in queues, renews, lets leases lapse, deletes
-// keys under their holders, now and then everything at once. Goes on when the server or the
-// connection comes back. All of it random from the seed. Started and stopped on one thread.
+// keys under their holders, now and then everything at once. Continues when the server or the
+// connection comes back. All choices are random from the seed. Started and stopped on one thread.
 class LockLoad
 {
 public:

@@ -40,7 +40,7 @@ constexpr Millis roundLength = 15s;
 constexpr Millis patienceWhenQuiet = 10s;
 // A way of hearing that was lost comes back with a probe.
 const Millis patienceForTheBestWay = watch::WatchOptions().probePeriod + 5s;
-constexpr int listeners = 5; // who wait for locks on each server while it is quiet
+constexpr int listeners = 5; // waiting for locks on each server while it is quiet
 
 double residentMegabytes()
 {
@@ -50,8 +50,8 @@ double residentMegabytes()
     return file.readAll().split(' ').value(1).toDouble() * double(sysconf(_SC_PAGESIZE)) / 1e6;
 }
 
-// What must be equal in two pictures, as text. The rest, such as when a hold was first seen, is
-// each watch's own.
+// The properties that must be equal in two pictures, as text. Others, such as when a hold was first
+// seen, belong to each watch.
 QByteArray described(const watch::LockRecord &lock)
 {
     QByteArrayList words{lock.kind};
@@ -82,7 +82,7 @@ Picture pictureOf(const Watching &watching)
 {
     Picture picture;
     for (const auto &[name, lock] : watching.locks) {
-        // A queue is what makes a lock fair; who has seen one before remembers.
+        // A queue makes a lock fair; a watch that has seen one before remembers.
         const bool wasFair = lock.kind == "fair" && (!lock.waiters || lock.waiters->empty());
         if (!wasFair) {
             picture.emplace(name, described(lock));
@@ -122,7 +122,7 @@ public:
         case 1:
             m_first.pause();
             break;
-        case 2: // whoever listens
+        case 2: // all subscribed clients
             (void)m_first.command({"CLIENT", "KILL", "TYPE", "pubsub"});
             break;
         case 3: // everybody, load included

@@ -15,7 +15,7 @@ QByteArrayList rulesFor(const RedisProcess &server, const QByteArrayList &rules)
 // ACL SETUSER with these rules.
 Reply setUser(const RedisProcess &server, const QByteArray &name, const QByteArrayList &rules);
 
-// The user `watcher`, who has these rights alone. Warns where the server does not take the rules.
+// The user `watcher`, which has these rights alone. Warns where the server does not take the rules.
 redis::Target targetOf(const RedisProcess &server, const QByteArrayList &rules);
 
 } // namespace lockscope::test

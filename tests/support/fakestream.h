@@ -23,18 +23,18 @@ public:
     void write(const QByteArray &bytes) override;
     void close() override;
 
-    // What the test does to the program.
+    // Input from the test to the program.
     void accept(); // opened()
     void feed(const QByteArray &bytes);
     void feedInPieces(const QByteArray &bytes, qsizetype size);
     void cut(Error error = {ErrorKind::ConnectionLost, {}, QStringLiteral("cut by the test"), {}});
 
-    // What the program did.
+    // Observed actions of the program.
     bool wasOpened() const { return m_wasOpened; }
     bool isClosed() const { return m_closed; }
     const QByteArray &written() const { return m_written; }
     int writes() const { return m_writes; }
-    // The commands in what was written.
+    // The commands in the written bytes.
     std::vector<std::vector<QByteArray>> commands() const;
 
 private:

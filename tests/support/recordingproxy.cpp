@@ -88,7 +88,7 @@ void RecordingProxy::forward(Link &link)
         QTimer::singleShot(m_delay, &link, [this, &link, bytes] { deliver(link, bytes); });
 }
 
-// What the server is to have in place of these bytes.
+// The bytes to send to the server in place of these.
 QByteArray RecordingProxy::record(Link &link, const QByteArray &bytes)
 {
     // A command is an array of strings, so that the reader of replies reads it too.
@@ -147,7 +147,7 @@ void RecordingProxy::drop(Link &link)
 {
     if (std::exchange(link.dropped, true))
         return;
-    // What one side said last still reaches the other.
+    // The last bytes of each side still reach the other.
     for (QTcpSocket *const socket : {link.client, link.server}) {
         socket->disconnect(&link);
         socket->flush();

@@ -41,16 +41,16 @@ public:
     void deliverHeldBack();
     bool isHoldingBack() const; // and the server has not closed it
     void setRefusing(bool refusing); // new connections are closed at once
-    // While stalled, nothing is read from that side; what it sends stays in its kernel.
+    // While stalled, nothing is read from that side; its bytes stay in its kernel.
     void stallClients(bool stalled);
     void stallServer(bool stalled);
     // From now on these commands, by their first words as they were written, are answered with that
     // error by the server, as servers in the care of others refuse them. Call it before a client
     // connects.
     void refuse(const std::vector<QByteArray> &words, const QByteArray &error);
-    // Something that the server would send by itself, to every client.
+    // Sends bytes to every client as if the server pushed them.
     void inject(const QByteArray &bytes);
-    void setDelay(Millis delay) { m_delay = delay; } // of what the server sends
+    void setDelay(Millis delay) { m_delay = delay; } // of the server's bytes
 
 private:
     struct Link;

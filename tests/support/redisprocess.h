@@ -59,10 +59,10 @@ public:
     // is no answer within a few seconds.
     Reply command(const std::vector<QByteArray> &arguments) const;
 
-    int version() const; // 602 of Redis 6.2; what Valkey is compatible with
+    int version() const; // 602 of Redis 6.2; for Valkey the compatible Redis version
     bool knows(const QByteArray &command) const;
 
-    // What the server printed.
+    // The output of the server.
     QByteArray log() const;
 
 private:

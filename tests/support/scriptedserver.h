@@ -38,8 +38,8 @@ inline QByteArray bulks(const std::vector<QByteArray> &texts)
     return list(replies);
 }
 
-// A server on a port of 127.0.0.1 that answers each command as the test says; the handshake by
-// itself. An empty answer is none.
+// A server on a port of 127.0.0.1 that answers each command as the test says, and the handshake
+// automatically. An empty answer is none.
 class ScriptedServer
 {
 public:

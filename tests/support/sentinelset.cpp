@@ -29,7 +29,7 @@ bool isPrimary(const RedisProcess &server)
     return role(server.command({"ROLE"_ba})) == "master";
 }
 
-// Of a flat list of names and values.
+// Finds a value in a flat list of names and values.
 QByteArray valueOf(const Reply &reply, const QByteArray &field)
 {
     for (std::size_t i = 0; i + 1 < reply.elements.size(); i += 2)

@@ -20,8 +20,8 @@ public:
     static int runAny(int argc, char **argv); // the main function
 };
 
-// The same surroundings for every test, whoever runs it: C locale, UTC, no display, and settings
-// and data in folders of their own. Before the application object.
+// The same environment for every test and every user: C locale, UTC, no display, and settings and
+// data in folders of their own. Before the application object.
 inline void prepareSurroundings()
 {
     qputenv("LC_ALL", "C.UTF-8");
@@ -32,8 +32,8 @@ inline void prepareSurroundings()
     QStandardPaths::setTestModeEnabled(true);
 }
 
-// To be called from init(): Qt forgets it after every test function. Whatever prints a warning then
-// fails; announce an expected one with QTest::ignoreMessage().
+// To be called from init(): Qt forgets it after every test function. Any printed warning then fails
+// the test; announce an expected one with QTest::ignoreMessage().
 inline void failOnAnyWarning()
 {
     QTest::failOnWarning(QRegularExpression(QStringLiteral(".*")));

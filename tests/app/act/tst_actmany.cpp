@@ -20,7 +20,7 @@ const QByteArray bert = "bbbbbbbb-9b7d-4c11-8a22-0123456789ab:9";
 
 } // namespace
 
-// What lockctl does to many locks at once, to permits and to times, and what its log says of it.
+// Tests lockctl's actions on many locks at once, on permits and on times, and their log entries.
 class TestActMany : public QObject
 {
     Q_OBJECT

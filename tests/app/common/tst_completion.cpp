@@ -19,7 +19,7 @@ class TestCompletion : public QObject
     Q_OBJECT
 
 private:
-    // What bash offers for the last of the words.
+    // The completions that bash offers for the last of the words.
     static QStringList offered(const QStringList &words)
     {
         Program bash("bash");
@@ -65,7 +65,8 @@ private Q_SLOTS:
         QTEST(offered(words), "expected");
     }
 
-    // Made from the table of commands: what its help names, a shell offers.
+    // The completions come from the table of commands: a shell offers everything that the help
+    // names.
     void everyOptionOfEveryCommandIsOffered()
     {
         const QStringList commands = offered({u""_s});

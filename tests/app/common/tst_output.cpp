@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What is printed and cannot be written is an error, whatever the command: a script would take an
-// empty answer for "no locks".
+// Output that cannot be written is an error for every command: a script would take an empty answer
+// for "no locks".
 #include "tests/app/program.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"

@@ -83,7 +83,7 @@ void TestReachedTwice::theStrictestStays()
     // Another process at the same address is another server.
     reached[4].runId = "other";
     QCOMPARE(app::doublesOf(reached), (std::map<int, int>{{0, 3}, {1, 3}, {2, 3}}));
-    // Where it is not told, the address counts.
+    // If the run id is unknown, the address counts.
     reached[4].runId.clear();
     QVERIFY(app::doublesOf(reached).contains(0));
 }
@@ -309,7 +309,7 @@ void TestReachedTwice::anOrdinaryLockOfAGroupHasNoVerdict()
     QVERIFY2(all.status == 0, all.err.constData());
     QVERIFY(all.out.contains("job in g: held"));
     QVERIFY2(!all.out.contains("orders:1") && !all.out.contains("prices"), all.out.constData());
-    // Who names it asks for each server; a kind that is kept on one has no verdict.
+    // A lock given by name is read on each server; a kind that is kept on one has no verdict.
     const Ran prices = run({u"quorum"_s, u"prices"_s, u"--profile"_s, u"trio"_s, u"--json"_s});
     QVERIFY2(prices.json()["verdict"_L1].isNull(), prices.out.constData());
     const Ran orders = run({u"quorum"_s, u"orders:1"_s, u"--profile"_s, u"trio"_s, u"--json"_s});

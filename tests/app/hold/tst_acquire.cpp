@@ -13,7 +13,7 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-// lockctl acquire and run as their users see them: what is printed, and the exit status.
+// Tests lockctl acquire and run as their users see them: the output, and the exit status.
 class TestAcquire : public QObject
 {
     Q_OBJECT

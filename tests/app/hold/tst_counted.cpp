@@ -12,7 +12,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-// What is counted, and what is several, through lockctl: semaphores, latches and multi-locks.
+// Tests counted and multiple locks through lockctl: semaphores, latches and multi-locks.
 class TestCounted : public QObject
 {
     Q_OBJECT

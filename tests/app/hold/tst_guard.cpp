@@ -12,7 +12,8 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-// The guard of lockctl run: when it ends a command, what it ends, and what the command is given.
+// Tests the guard of lockctl run: when it ends a command, the processes it ends, and the command's
+// environment.
 class TestGuard : public QObject
 {
     Q_OBJECT
@@ -90,7 +91,7 @@ private Q_SLOTS:
                  0);
     }
 
-    // Who took the lock away may hold it already: there is no time for a grace.
+    // Another owner may hold the lock already: there is no time for a grace.
     void aDeletedLockLeavesNoGrace()
     {
         Program lockctl(LOCKCTL_PATH);
@@ -139,7 +140,8 @@ private Q_SLOTS:
         }
     }
 
-    // Not what is there by itself: `exec lockctl` in a script that has started something.
+    // The guard spares processes that it did not start: `exec lockctl` in a script that has started
+    // something.
     void othersAreLeftAlone()
     {
         QProcess script;

@@ -199,7 +199,7 @@ private Q_SLOTS:
             granted += int(votes[i]["vote"_L1].toString() == "granted"_L1);
         }
         QVERIFY(granted >= 3);
-        QVERIFY(eventually([&] { return held() == total; })); // the rest arrives by itself
+        QVERIFY(eventually([&] { return held() == total; })); // the rest just arrives
         QCOMPARE(server(4).command({"GET"_ba, "job"_ba}).bytes, "my token"_ba);
         lockctl.interrupt();
         QCOMPARE(lockctl.finish(), 0);

@@ -206,8 +206,8 @@ private Q_SLOTS:
         row("guard killed", Loss::KilledGuard, renewed, 128 + SIGKILL, 0);
         row("lockctl stopped", Loss::StoppedHolder, renewed, 76, 0);
         row("guard stopped", Loss::StoppedGuard, fixed, 76, 0);
-        // Somebody broke the promise, not lockctl: it ends the command as soon as it hears of it,
-        // which after a restart is when it is connected again.
+        // Somebody else broke the promise, not lockctl: lockctl ends the command as soon as it
+        // notices the loss, which after a restart is when it is connected again.
         row("deleted", Loss::Deleted, renewed, 76, 500);
         row("restarted empty", Loss::Restarted, renewed, 76, 1500);
     }

@@ -41,7 +41,7 @@ private Q_SLOTS:
     void stopsBeforeItsThreadHasStarted();
 
 private:
-    // What Application makes around it.
+    // The objects that Application makes around it.
     struct Stage {
         Stage();
         ~Stage();
@@ -194,7 +194,7 @@ void tst_Connections::aSessionIsResumed()
     QCOMPARE(notices.count(), 0); // the other one is shown as down, which is enough
 }
 
-// Its profile has gone, or it is another one's now: what guarded it must not be lost in silence.
+// Its profile has gone, or it is another one's now: its guards must not be lost silently.
 void tst_Connections::noServerLosesItsGuard()
 {
     QSignalSpy notices(&m_stage->connections, &Connections::notice);
@@ -238,7 +238,7 @@ void tst_Connections::stopsBeforeItsThreadHasStarted()
     ui::ConnectRequest request;
     request.url = m_server.url();
     m_stage->connections.connectTo(request);
-    m_stage.reset(); // nobody there would have heard of it
+    m_stage.reset(); // the call would never have run there
     QCOMPARE(watching(), 0);
 }
 

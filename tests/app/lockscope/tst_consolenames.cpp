@@ -31,7 +31,7 @@ app::ChosenTarget targetOf(const QString &profile, const QString &aliasesFile = 
 
 } // namespace
 
-// Where names of owners come from and where they are kept: no server and no window.
+// Tests the sources and the storage of owners' names: no server and no window.
 class tst_ConsoleNames : public QObject
 {
     Q_OBJECT
@@ -161,7 +161,7 @@ void tst_ConsoleNames::aServerThatWasLeftIsNamedNoMore()
     m_names->set(first, annsClient, u"other"_s);
     QCOMPARE(m_problems.size(), 1);
     m_names->set(second, annsClient, u"orders"_s);
-    QCOMPARE(nameOf(first), "billing"_ba); // what it was called stays
+    QCOMPARE(nameOf(first), "billing"_ba); // its name stays
     QCOMPARE(nameOf(second), "orders"_ba);
 }
 

@@ -49,7 +49,7 @@ void tst_ProfileGroups::init()
     m_store = std::make_unique<profile::ProfileStore>(m_folder->filePath(u"profiles.json"_s));
 }
 
-// A profile that has this group alone, in place of what it was.
+// A profile that has this group alone, in place of its former content.
 void tst_ProfileGroups::save(const QString &profile, const QStringList &urls)
 {
     QVERIFY(m_store->update([&](profile::Profiles &profiles) -> Result<void> {

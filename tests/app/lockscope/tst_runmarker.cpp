@@ -55,7 +55,7 @@ private:
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    // Settings of its own each: whoever has written them is up and knows how to end.
+    // Each with settings of its own: a console that has written them is up and can end properly.
     void prepare(Program &console, const QString &settings) const
     {
         console.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);

@@ -179,7 +179,7 @@ private Q_SLOTS:
         QCOMPARE(waiter.finish(), 0);
     }
 
-    // Where only connections are known, they stay connections.
+    // If only connections are known, they are reported as connections.
     void connectionsAreAnotherUnit()
     {
         const QStringList lock{u"acquire"_s, u"job"_s, u"--url"_s, m_server.url(), u"--owner"_s};

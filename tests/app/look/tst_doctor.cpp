@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(problems[0]["until"_L1].isNull());
         QCOMPARE(problems[1]["rule"_L1].toString(), u"no-expiry"_s);
     }
-    // Runs see a problem begin at different times; what it is stays the same.
+    // Runs see a problem begin at different times; its identity stays the same.
     void aProblemIsKnownAgain()
     {
         withTroubles();

@@ -194,7 +194,7 @@ void TestLarge::manyReadersAreShownAndForced()
     Program show(LOCKCTL_PATH);
     QCOMPARE(run(show, {u"show"_s, u"rw"_s}), 0);
     QVERIFY2(show.out.contains("1510 holds in total"), show.out.right(600).constData());
-    Program release(LOCKCTL_PATH); // what is bound to all readers cannot be done
+    Program release(LOCKCTL_PATH); // an action bound to all readers is not possible
     QCOMPARE(run(release, {u"unlock"_s, u"rw"_s, u"--ttl"_s, u"9s"_s, u"--yes"_s}), 1);
     QVERIFY2(release.err.contains("larger than the part that was read"), release.err.constData());
     // A reader behind those that were read is not said to hold nothing.
@@ -263,7 +263,7 @@ void TestLarge::manyPermitsAreCountedAndForced()
     QCOMPARE(m_server.command({"EXISTS", "{pes}:timeout"}).integer, 0);
 }
 
-// Fields that look like owners do not make a lock of it, nor does a field that happens to be a
+// Fields that look like owners do not make the hash a lock, nor does a field that happens to be a
 // mode.
 void TestLarge::aLargeHashThatIsNoLockIsNone()
 {

@@ -225,8 +225,8 @@ void TestOddLocks::comparesManyMembersOneByOne()
     QVERIFY2(isNode || calls("zscore") >= members, stats.constData());
 }
 
-// Of a reader who nests deeply only the newest holds are looked at. An older one with a longer
-// lease holds the lock all the same.
+// Only the newest holds of a deeply nesting reader are read. An older one with a longer lease holds
+// the lock all the same.
 void TestOddLocks::keepsOlderReadsThanItLooksAt_data()
 {
     QTest::addColumn<QStringList>("words");

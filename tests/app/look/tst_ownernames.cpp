@@ -11,7 +11,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-// Names of owners from files and from what clients call themselves, as lockctl shows them.
+// Tests names of owners from files and from the names of clients, as lockctl shows them.
 class TestOwnerNames : public QObject, private ProfileHome
 {
     Q_OBJECT
@@ -112,7 +112,7 @@ void TestOwnerNames::namesAreLearned()
     QVERIFY(run({u"show"_s, u"f"_s}).out.contains("billing ("));
     QCOMPARE(save({u"p"_s, u"--change"_s, u"--no-learn-names"_s}).status, 0);
     QVERIFY(!shown(u"p"_s).contains("learn_names"_L1));
-    // Who may not ask is told once, and sees the locks.
+    // A user without the right to ask gets one message, and sees the locks.
     m_server.command(
         {"ACL", "SETUSER", "observer", "on", ">secret", "~*", "&*", "+@all", "-client|list"});
     const Ran refused = run({u"list"_s, u"--json"_s, u"--learn-names"_s, u"--url"_s,

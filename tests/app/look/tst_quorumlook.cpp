@@ -51,7 +51,7 @@ private:
             count += server->isRunning() ? int(server->command({"EXISTS", "job"}).integer) : 0;
         return count;
     }
-    // What `lockctl quorum job --json` says; empty if it ends otherwise.
+    // The output of `lockctl quorum job --json`; empty if it ends with another status.
     QJsonObject look(int status = 0, const QStringList &more = {}) const
     {
         Program lockctl(LOCKCTL_PATH);

@@ -12,8 +12,8 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-// What lockctl says of quorums that nobody named, of servers that are not independent, and while it
-// goes on watching.
+// Tests lockctl's output about unnamed quorums, about servers that are not independent, and during
+// a watch.
 class TestQuorumWatch : public QObject
 {
     Q_OBJECT
@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(one["servers"_L1].toArray()[1]["error"_L1].toString().contains(u"replicates"_s));
     }
 
-    // Of a name that may not be read nothing is known; of the others all is.
+    // Nothing is known about a name that may not be read; the others are known completely.
     void aRefusedKeyHidesNoOther()
     {
         QStringList members;
@@ -315,7 +315,7 @@ private Q_SLOTS:
         QVERIFY2(none.err.contains("no lock is on several of the servers"), none.err.constData());
     }
 
-    // What has come to several servers is told of to its end.
+    // A lock that was on several servers is reported until its end.
     void watchTellsWhatCameToSeveralServers()
     {
         put(0, "job:left", uuid);

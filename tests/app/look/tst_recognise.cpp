@@ -16,8 +16,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-// What is a lock and what is none: by the same rules in every command, whatever bytes it is named
-// with.
+// Tests which keys are locks: by the same rules in every command, for names of any bytes.
 class TestRecognise : public QObject
 {
     Q_OBJECT
@@ -290,7 +289,7 @@ void TestRecognise::takesNumbersForWhatTheyAreKnownFor()
     QVERIFY2(lock.err.contains("not a semaphore or latch"), lock.err.constData());
 }
 
-// What a client left that counted wrong: it blocks everybody, since the key is there.
+// The key of a client that counted wrong: it blocks everybody, since it exists.
 void TestRecognise::forcesAHoldWithoutACount_data()
 {
     QTest::addColumn<std::vector<QByteArray>>("fields");
@@ -359,7 +358,7 @@ void TestRecognise::takesNamesOfAnyBytes()
         0);
     QCOMPARE(acquired.finish(), 76);
     QVERIFY(!isThere(name));
-    // Where text is wanted, such bytes are refused, and not made into others.
+    // Options that take text refuse such bytes, and do not replace them.
     for (const QString &option : {u"--filter %1"_s, u"--profile %1"_s, u"--url %1"_s}) {
         Program refused("/bin/sh");
         QCOMPARE(runShell(refused, u"exec \"$L\" list "_s + option.arg(said)), 2);

@@ -61,7 +61,7 @@ private:
         const auto locks = QJsonDocument::fromJson(lockctl.out).object()["locks"_L1].toArray();
         return locks.first().toObject()["replicas"_L1];
     }
-    // By address, whatever their order.
+    // By address, in any order.
     QJsonObject replica(int number) const
     {
         const QString port = u':' + QString::number(m_set->replica(number).port());

@@ -272,7 +272,7 @@ void TestProfiles::reportsABrokenFileAndLeavesItAlone()
     }
     const Ran used = run({u"list"_s, u"--profile"_s, u"a"_s});
     QVERIFY(used.status == 2 && used.says("line 7"));
-    // Who names a server needs no profiles.
+    // A command with --url needs no profiles.
     QCOMPARE(run({u"list"_s, u"--url"_s, m_server.url()}).status, 0);
 }
 
@@ -340,9 +340,9 @@ void TestProfiles::prefixesAreThoseOfEachProfile()
     QCOMPARE(save({u"b"_s, other, u"--prefix"_s, u"b:"_s}).status, 0);
     const QStringList both{u"list"_s, u"--json"_s, u"--profile"_s, u"a"_s, u"--profile"_s, u"b"_s};
     QCOMPARE(names(run(both)), QStringList{u"a:plain"_s});
-    // What the command line says counts for all.
+    // Options on the command line apply to all profiles.
     QCOMPARE(names(run(both + QStringList{u"--prefix"_s, u"b:"_s})), QStringList{u"b:plain"_s});
-    // Who names a lock gets it wherever it is.
+    // A lock given by name is shown under any prefix.
     QCOMPARE(names(run({u"show"_s, u"b:plain"_s, u"--json"_s, u"--profile"_s, u"a"_s, u"--kind"_s,
                         u"string"_s})),
              QStringList{u"b:plain"_s});

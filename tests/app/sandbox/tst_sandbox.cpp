@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// lockctl sandbox up: what it shows, and that nothing of it stays behind.
+// Tests that lockctl sandbox up shows its locks and leaves nothing behind.
 #include "tests/app/program.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
@@ -29,8 +29,8 @@ QByteArray contentOf(const QString &path)
     return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
 }
 
-// A sandbox in an environment of its own: every process that comes of it bears a mark, and every
-// folder in which a program may leave something is empty and private.
+// A sandbox in an environment of its own: every process that it starts has a mark, and every folder
+// in which a program may leave files is empty and private.
 class Run
 {
 public:
@@ -44,7 +44,7 @@ public:
             program.setVariable(QString::fromLatin1(variable), m_folder.path());
         program.setFolder(m_folder.path());
     }
-    // What a failed test leaves running.
+    // Kills processes that a failed test leaves running.
     ~Run()
     {
         for (const pid_t process : processes())
@@ -379,8 +379,8 @@ void TestSandbox::showsEveryState()
     Run run;
     QVERIFY(run.start());
     QVERIFY(run.isUp());
-    // Whoever looks for a while sees what there is in that while; the looks overlap, so that each
-    // state that lasts a little comes near the end of one.
+    // A look over a while sees the states in that while; the looks overlap, so that each short
+    // state falls near the end of one.
     QStringList arguments{u"list"_s, u"--json"_s, u"--observe"_s, u"18s"_s};
     for (const char *prefix : {"billing:", "stock:", "payment:", "lock:"})
         arguments << u"--prefix"_s << QString::fromLatin1(prefix);
@@ -408,14 +408,14 @@ void TestSandbox::showsEveryState()
     }
     QVERIFY2(seen.contains(all), qPrintable((all - seen).values().join(u", ")));
     looks.clear();
-    // Whoever dies by its part comes back.
+    // A process that dies as part of its scene is started again.
     QVERIFY(eventually([&] { return run.processes("price-report").size() == 1; }, Millis(60'000)));
     run.program.interrupt();
     QCOMPARE(run.program.finish(), 0);
     QVERIFY2(run.program.err.isEmpty(), run.program.err.constData());
 }
 
-// What goes wrong across locks and servers is there as soon as the sandbox is.
+// Troubles across locks and servers exist as soon as the sandbox is up.
 void TestSandbox::showsTroubles()
 {
     Run run;
@@ -491,7 +491,7 @@ void TestSandbox::aCalmOneIsHealthy()
     Run run;
     QVERIFY(run.start({u"--calm"_s}));
     QVERIFY(run.isUp());
-    // As a quorum group, too: locks of one server are no residue of it.
+    // As a quorum group, too: locks of one server are no residue of the group.
     const QTemporaryDir home;
     QStringList members = run.urls();
     members.removeAll(u"--url"_s);

@@ -20,8 +20,8 @@
 
 namespace lockscope::test {
 
-// As much of a terminal as our own output needs: what stands where, and what was switched on. What
-// it does not know is kept.
+// As much of a terminal as our own output needs: the text on the screen and the modes that are on.
+// Unknown sequences are recorded.
 class Emulator
 {
 public:
@@ -53,8 +53,8 @@ public:
     bool isOther = false; // the screen of full-screen programs
     bool isCursorShown = true;
     bool isWrapping = true;
-    int entered = 0; // how often the other screen was
-    QByteArray usual; // what was written to the usual screen
+    int entered = 0; // the number of times the other screen was entered
+    QByteArray usual; // text written to the usual screen
     QByteArray unknown; // sequences and controls
 
 private:
@@ -230,7 +230,7 @@ public:
         return m_process.waitForStarted();
     }
 
-    // The exit status; -1 if it crashed or did not end by itself.
+    // The exit status; -1 if it crashed or did not end on its own.
     int finish()
     {
         const bool ended = eventually([this] {

@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(top.type("p"));
         QVERIFY2(top.shows(u"PAUSED since "_s), qPrintable(top.screen.text()));
         LockWriter(*m_server).acquire("stock", bob, 60000);
-        QVERIFY(top.type("s")); // what is shown can still be sorted
+        QVERIFY(top.type("s")); // the shown locks can still be sorted
         QVERIFY2(top.shows(u"by waiters"_s), qPrintable(top.screen.text()));
         QVERIFY(!top.screen.text().contains(u"stock"_s));
         QVERIFY(top.type(" "));
@@ -134,7 +134,7 @@ private Q_SLOTS:
         QVERIFY(m_server->restart());
         QVERIFY2(top.shows(u"1 server up"_s), qPrintable(top.screen.text()));
         QVERIFY(top.type("q"));
-        QCOMPARE(top.finish(), 0); // it was quit, whatever happened before
+        QCOMPARE(top.finish(), 0); // it was quit, after any earlier events
     }
     void hostileNamesDoNothing()
     {

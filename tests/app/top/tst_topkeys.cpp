@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 using Act = TopView::Act;
 using Code = Key::Code;
 
-// Keys of a terminal, and what they do to the view of lockctl top.
+// Tests the keys of a terminal, and their effects on the view of lockctl top.
 class TestTopKeys : public QObject
 {
     Q_OBJECT
@@ -222,7 +222,7 @@ private:
             all += key.code == Code::Text ? key.text : names.value(key.code);
         return all.join(u' ');
     }
-    // All of these keys; what the last one does.
+    // Presses all of these keys and returns the effect of the last one.
     static Act press(TopView &view, const QByteArray &bytes)
     {
         Act act = Act::None;

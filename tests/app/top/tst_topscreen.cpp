@@ -440,7 +440,7 @@ private:
         }
         return entries;
     }
-    // What people would check: each by the words of its sort.
+    // Checks the order as people would: each sort by its displayed words.
     static bool isSorted(const std::vector<LockEntry> &rows, const TopView &view)
     {
         const auto numberOf = [&](const LockEntry &row) -> std::optional<qint64> {

@@ -33,7 +33,7 @@ QCoro::Task<int> workUntilStopped(TaskScope *scope, Session *session, const bool
     }
     auto all = whenAll(std::move(done));
     co_await scope->wait(std::move(all), std::chrono::hours(24));
-    // What was sent without waiting for an answer goes out before.
+    // Commands sent without waiting for an answer are flushed first.
     auto flushed = session->flushed();
     co_await scope->wait(std::move(flushed), std::chrono::seconds(3));
     QCoreApplication::quit();

@@ -66,7 +66,7 @@ QCoro::Task<std::optional<qint64>> RawHolder::ask(QByteArray script, OwnerId own
     co_return reply->integer;
 }
 
-// As long as it is not known what the server made of it, it may last no longer than that.
+// As long as the outcome on the server is unknown, the hold may last no longer than that.
 void RawHolder::bound(const OwnerId &owner, Instant until)
 {
     const auto known = m_grants.find(owner);

@@ -42,7 +42,7 @@ private:
     };
 
     bool has(Defect defect) const { return m_defect == defect; }
-    // What a script says; empty: no answer.
+    // Runs a script and returns its result; empty: no answer.
     QCoro::Task<std::optional<qint64>> ask(QByteArray script, OwnerId owner, Millis lease);
     QCoro::Task<lock::AcquireOutcome> run(OwnerId owner, Millis wait, lock::Lease lease,
                                           std::shared_ptr<lock::Cancellation> cancel);

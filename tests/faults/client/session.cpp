@@ -19,7 +19,7 @@ redis::ConnectionConfig configOf(const QString &url)
     redis::ConnectionConfig config;
     config.target = redis::parseTarget(url).value();
     config.clientName = "lockscope-faults";
-    // Faults last for a second or two, so what is lost must be known after one.
+    // Faults last for a second or two, so losses must be known after one.
     config.connectTimeout = 1000ms;
     config.commandTimeout = 1000ms;
     return config;

@@ -39,7 +39,7 @@ public:
     // When everything that was sent is answered.
     Pending<std::vector<Result<Reply>>> flushed();
 
-    // Who is told of the loss of this owner's hold.
+    // Sets the function that is called when this owner's hold is lost.
     void watch(const OwnerId &owner, std::function<void(lock::Loss)> onLost);
     void forget(const OwnerId &owner) { m_watched.erase(owner); }
 

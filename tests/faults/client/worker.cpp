@@ -9,12 +9,12 @@ namespace lockscope::faults {
 
 namespace {
 
-// A question must be answered some time, whatever the servers do: what is still open after that is
-// a bug of its own.
+// Every call must be answered within this time, with any fault of the servers: a call that is still
+// open afterwards is a bug of its own.
 constexpr Millis endless = 120s;
 // A loss that is known is told in the next turn of the event loop.
 constexpr Millis tellingTime = 500ms;
-// Owner of whoever holds a lock jointly; in the form of Redisson's.
+// The common owner of joint holds, in Redisson's form.
 const QByteArray jointOwner = "6a6f696e-7400-4000-8000-000000000000:1"_ba;
 
 qint64 nsUntil(Instant instant, qint64 t)
@@ -104,7 +104,7 @@ QCoro::Task<> Worker::turn()
     auto taking = take(&turn);
     if (!co_await taking)
         co_return;
-    // Who shares an owner does not shorten the other's time.
+    // A worker that shares an owner does not shorten the other's time.
     if (!turn.isJoint && about.isReentrant() && happens(plan.shortChance)) {
         auto shortly = reenterShortly(&turn);
         co_await shortly;
@@ -121,8 +121,9 @@ QCoro::Task<> Worker::turn()
     m_session.forget(turn.owner);
 }
 
-// Inside, with less time than it has: it comes through or not, and wants it or not. What it had
-// before lasts as long as it was told, and that is long enough for others to find it free if not.
+// Re-enters with a shorter lease than the hold has: the call succeeds or not, and the worker keeps
+// the count or gives it back. The earlier lease lasts as granted, which is long enough for others
+// to find the lock free if it does not.
 QCoro::Task<> Worker::reenterShortly(Turn *turn)
 {
     const Millis lease = 1ms + randomUpTo(turn->lease.time() / 8);
@@ -180,7 +181,7 @@ QCoro::Task<bool> Worker::ask(Turn *turn, Millis wait, lock::Lease lease, bool t
         cancel->request(); // when it was sent already
     turn->hasReentered = turn->depth > 0;
     if (turn->hasReentered)
-        noteValidity(*turn); // what it had may be in doubt from now on
+        noteValidity(*turn); // its earlier hold may be in doubt from now on
     const auto outcome = co_await m_scope.wait(std::move(asking), endless);
     if (m_scope.isCancelled())
         co_return false;
@@ -219,14 +220,14 @@ void Worker::noteValidity(Turn &turn)
     const auto until = turn.lock->validUntil(turn.owner);
     if (until == turn.known || turn.isLost || (!until && !turn.hasReentered))
         return;
-    if (!until) { // nothing is certain, whatever will be told
+    if (!until) { // nothing is certain, independent of the result
         turn.known.reset();
         Event over = event(turn, Op::Extend, Phase::Info);
         over.validity = 0;
         m_session.history().write(over);
         return;
     }
-    // Only a re-entry can leave less; what else says so is to be judged as an extension.
+    // Only a re-entry can shorten the time; any other shortening is judged as an extension.
     const bool isLonger = !turn.hasReentered || !turn.known || *until > *turn.known;
     turn.known = until;
     Event changed = event(turn, Op::Extend, isLonger ? Phase::Ok : Phase::Info);
