@@ -172,10 +172,7 @@ private:
 
     void tellNotConnected(const Error &error)
     {
-        using Form = redis::Target::Form;
-        if (target().form == Form::Cluster) {
-            tellFailed(Step::Kind::Address, error);
-        } else if (m_wasOpened) {
+        if (m_wasOpened) {
             tellTransport();
             tellFailed(error.kind == ErrorKind::Auth ? Step::Kind::Login : Step::Kind::Greeting,
                        error);

@@ -69,25 +69,11 @@ void Connection::Private::open()
 {
     if (state != State::Closed)
         return;
-    if (config.target.form != Target::Form::Cluster || config.topology) {
-        if (!config.topology) {
-            config.topology = makeTopology(config);
-            follow();
-        }
-        attempt();
-        return;
+    if (!config.topology) {
+        config.topology = makeTopology(config);
+        follow();
     }
-    const Error error{
-        ErrorKind::Unsupported, {}, Sentence::say("Cluster is not yet supported"), label};
-    lastError = error;
-    // As with every other failure, the caller has returned from open() when it is told.
-    QMetaObject::invokeMethod(
-        &q,
-        [this, error, at = epoch] {
-            if (at == epoch)
-                Q_EMIT q.lost(error, true);
-        },
-        Qt::QueuedConnection);
+    attempt();
 }
 
 void Connection::Private::attempt()

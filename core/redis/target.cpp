@@ -233,9 +233,7 @@ Result<void> Parser::path(QStringView text)
 {
     QStringView rest = text.isEmpty() ? text : text.sliced(1);
     if (target.form == Target::Form::Cluster) {
-        if (!rest.isEmpty())
-            return invalid(Sentence::say("a cluster has only database 0"), scheme.example);
-        return {};
+        return rest.isEmpty() ? Result<void>() : database(rest); // Valkey 9 has several
     }
     if (target.form == Target::Form::Sentinel) {
         const qsizetype slash = rest.indexOf(u'/');

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/topology.h"
 
+#include "core/redis/clustertopology.h"
 #include "core/redis/connection.h"
 #include "core/redis/replicatedtopology.h"
 #include "core/redis/sentineltopology.h"
@@ -57,9 +58,12 @@ std::shared_ptr<Topology> makeTopology(const ConnectionConfig &config)
         return std::make_shared<ReplicatedTopology>(config);
     case Target::Form::Sentinel:
         return std::make_shared<SentinelTopology>(config);
+    case Target::Form::Cluster: {
+        constexpr int first = 0;
+        return std::make_shared<ShardTopology>(std::make_shared<ClusterTopology>(config), first);
+    }
     case Target::Form::Tcp:
     case Target::Form::Unix:
-    case Target::Form::Cluster:
         break;
     }
     return {};

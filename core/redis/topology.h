@@ -80,7 +80,7 @@ private:
     bool m_hasBegun = false;
 };
 
-// The one that the target asks for; empty: its address is fixed. The configuration says how its
+// The one that the target asks for; empty: its address is fixed. Of a cluster: that of the first shard. The configuration says how its
 // own connections are made; they never send what could write.
 std::shared_ptr<Topology> makeTopology(const ConnectionConfig &config);
 

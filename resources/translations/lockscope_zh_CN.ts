@@ -1770,10 +1770,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>连接已关闭</translation>
     </message>
     <message>
-        <source>Cluster is not yet supported</source>
-        <translation>尚不支持 Cluster</translation>
-    </message>
-    <message>
         <source>the server sent an unexpected reply</source>
         <translation>服务器发送了无人请求的应答</translation>
     </message>
@@ -1964,10 +1960,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>only ?db=N may follow the socket path</source>
         <translation>套接字路径之后只能是 ?db=N</translation>
-    </message>
-    <message>
-        <source>a cluster has only database 0</source>
-        <translation>集群只有数据库 0</translation>
     </message>
     <message>
         <source>the master name is missing or not valid</source>
@@ -2990,10 +2982,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器没有应答就关闭了连接；它是否要求 TLS（rediss://）？</translation>
     </message>
     <message>
-        <source>it is a Redis Cluster node: only the locks in its own slots are visible</source>
-        <translation>它是 Redis Cluster 的一个节点：只能看到属于它自己槽位的锁</translation>
-    </message>
-    <message>
         <source>the server does not allow this client to read the key</source>
         <translation>服务器不允许此客户端查看这个键</translation>
     </message>
@@ -3873,6 +3861,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>Find out what holds the replica up</source>
         <translation>查明是什么拖住了副本</translation>
     </message>
+    <message>
+        <source>only %1 of the cluster&apos;s %2 primaries reply, too few to believe what they say of the others</source>
+        <translation>集群的 %2 个主节点中只有 %1 个有回应，不足以相信它们对其他节点的说法</translation>
+    </message>
+    <message>
+        <source>unexpected reply to CLUSTER NODES</source>
+        <translation>对 CLUSTER NODES 的回应不符合预期</translation>
+    </message>
+    <message>
+        <source>none of the %1 servers describes the cluster (%2: %3)</source>
+        <translation>%1 台服务器都没有给出集群的信息（%2：%3）</translation>
+    </message>
+    <message>
+        <source>the shard is not part of the cluster any more</source>
+        <translation>该分片已不属于此集群</translation>
+    </message>
+    <message>
+        <source>it is a Redis Cluster node: only the locks in its own slots are visible; use redis+cluster:// to see all</source>
+        <translation>它是 Redis Cluster 的一个节点：只能看到它自己槽位中的锁；要查看全部，请使用 redis+cluster://</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -4201,16 +4209,16 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>Lockscope 内部错误：%1；请报告</translation>
     </message>
     <message>
-        <source>%1 is a Redis Cluster node that does not have this lock; Cluster is not yet supported: connect to the node that has it, %2</source>
-        <translation>%1 是 Redis Cluster 的一个节点，不保存这把锁；尚不支持 Cluster：请连接保存它的节点 %2</translation>
-    </message>
-    <message>
-        <source>%1 is a Redis Cluster node that cannot serve this lock at the moment (%2); Cluster is not yet supported</source>
-        <translation>%1 是 Redis Cluster 的节点，目前不提供此锁（%2）；尚不支持 Cluster</translation>
-    </message>
-    <message>
         <source>the Sentinels of %1 require another password; set LOCKSCOPE_SENTINEL_PASSWORD, and sentinel_user in the URL</source>
         <translation>%1 的哨兵要求另外的密码；请设置 LOCKSCOPE_SENTINEL_PASSWORD，并在 URL 中写入 sentinel_user</translation>
+    </message>
+    <message>
+        <source>%1 is a Redis Cluster node, and %2 has this lock; use redis+cluster:// to reach all nodes</source>
+        <translation>%1 是 Redis Cluster 的一个节点，这个锁在 %2 上；要访问所有节点，请使用 redis+cluster://</translation>
+    </message>
+    <message>
+        <source>%1 is a Redis Cluster node that cannot serve this lock at the moment: %2</source>
+        <translation>%1 是 Redis Cluster 的一个节点，目前无法处理这个锁：%2</translation>
     </message>
 </context>
 <context>

@@ -118,8 +118,8 @@ QString networkSentence(const Error &error, const QString &where)
 // "MOVED 3999 127.0.0.1:6381"
 QString clusterSentence(const Error &error, const QString &where)
 {
-    return Words::tr("%1 is a Redis Cluster node that does not have this lock; Cluster is not yet "
-                     "supported: connect to the node that has it, %2")
+    return Words::tr("%1 is a Redis Cluster node, and %2 has this lock; use redis+cluster:// to "
+                     "reach all nodes")
         .arg(where, ofServer(error.text.english().section(u' ', -1)));
 }
 
@@ -146,8 +146,7 @@ QString errorSentence(const Error &error)
             return clusterSentence(error, where);
         if (error.code == "CLUSTERDOWN")
             return Words::tr(
-                       "%1 is a Redis Cluster node that cannot serve this lock at the moment (%2); "
-                       "Cluster is not yet supported")
+                       "%1 is a Redis Cluster node that cannot serve this lock at the moment: %2")
                 .arg(where, told(error));
         return Words::tr("%1 replied with an error: %2").arg(where, told(error));
     case ErrorKind::Busy:

@@ -106,8 +106,7 @@ void Replicas::name(std::vector<KnownReplica> named, Instant now)
             replica.connection =
                 std::make_unique<redis::Connection>(configOf(m_config, each.host, each.port));
             QObject::connect(replica.connection.get(), &redis::Connection::ready,
-                             replica.connection.get(),
-                             [this, at = place->first] { ask(at, m_replicas.at(at)); });
+                             replica.connection.get(), [this, at = place->first] { greet(at); });
             QObject::connect(replica.connection.get(), &redis::Connection::lost,
                              replica.connection.get(), [this, at = place->first] {
                                  Replica &lost = m_replicas.at(at);
@@ -119,6 +118,15 @@ void Replicas::name(std::vector<KnownReplica> named, Instant now)
         if (replica.isOurs)
             name(replica.own, now);
     }
+}
+
+// A replica of a cluster answers MOVED to questions about keys unless it is told otherwise.
+void Replicas::greet(const Place &place)
+{
+    Replica &replica = m_replicas.at(place);
+    if (m_config.target.form == redis::Target::Form::Cluster)
+        (void)replica.connection->send({"READONLY"});
+    ask(place, replica);
 }
 
 void Replicas::ask(const Place &place, Replica &replica)

@@ -67,6 +67,7 @@ private:
     };
 
     void name(std::vector<KnownReplica> named, Instant now);
+    void greet(const Place &place);
     void ask(const Place &place, Replica &replica);
     QCoro::Task<> askWhat(Place place);
     void noteOffset(Progress &progress, std::optional<qint64> offset) const;

@@ -413,7 +413,9 @@ void TestLockctl::tellsWhyAServerCannotBeRead_data()
                                   << QByteArray("no-such-host");
     QTest::newRow("no such socket")
         << u"redis+unix:///no/such/socket"_s << QByteArray("/no/such/socket");
-    QTest::newRow("cluster") << u"redis+cluster://a:1,b:2"_s << QByteArray("not yet supported");
+    QTest::newRow("cluster")
+        << u"redis+cluster://127.0.0.1:%1,127.0.0.1:%2"_s.arg(freePort()).arg(freePort())
+        << QByteArray("none of the 2 servers describes the cluster");
     QTest::newRow("sentinel") << u"redis+sentinel://127.0.0.1:%1/main"_s.arg(freePort())
                               << QByteArray("the Sentinel at 127.0.0.1:");
     QTest::newRow("replicated")

@@ -34,7 +34,7 @@ private Q_SLOTS:
     void aSilentServerIsTold();
     void anUntrustedCertificateIsTold();
     void aUselessCaFileIsTold();
-    void clusterIsNotTried();
+    void serverWithoutClusterIsNamed();
     void primaryOfASentinelIsTried();
     void missingRightsAreTold();
     void serversAreTriedSideBySide();
@@ -207,13 +207,14 @@ void tst_ConnectionTester::aUselessCaFileIsTold()
     QVERIFY(steps[0].error);
 }
 
-void tst_ConnectionTester::clusterIsNotTried()
+void tst_ConnectionTester::serverWithoutClusterIsNamed()
 {
     redis::Target target = m_server.target();
     target.form = redis::Target::Form::Cluster;
     const auto steps = run(testOf(target));
-    QCOMPARE(kinds(steps), list({Step::Kind::Address}));
-    QCOMPARE(steps[0].error->kind, ErrorKind::Unsupported);
+    QCOMPARE(kinds(steps), list({Step::Kind::Connection}));
+    QVERIFY2(steps[0].error->text.english().contains(u"cluster support disabled"_s),
+             qPrintable(steps[0].error->text.english()));
     ServerTest bad;
     bad.problem = Error{ErrorKind::InvalidInput, {}, u"no such form"_s, {}};
     QCOMPARE(kinds(run(bad)), list({Step::Kind::Address}));

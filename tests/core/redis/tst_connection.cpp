@@ -372,20 +372,6 @@ private Q_SLOTS:
         QVERIFY(!connection.losses[0].final);
     }
 
-    void saysWhatIsNotBuiltYet()
-    {
-        ConnectionConfig later;
-        later.target = *parseTarget(u"redis+cluster://a"_s);
-        WatchedConnection connection(later);
-        connection->open();
-        QVERIFY(connection.losses.empty()); // not before open() has returned
-        QVERIFY(connection.becomesLost());
-        QCOMPARE(connection.losses[0].error.kind, ErrorKind::Unsupported);
-        QVERIFY(connection.losses[0].final);
-        QCOMPARE(connection->state(), Connection::State::Closed);
-        QVERIFY(connection->lastError().has_value());
-    }
-
     void closesAndOpensAgain()
     {
         WatchedConnection connection(config());

@@ -296,7 +296,7 @@ private Q_SLOTS:
             QTest::newRow(map) << QString(u"redis+sentinel://a/m?map="_s
                                           + QString::fromLatin1(map).replace(u' ', u"%20"_s))
                                << u"map"_s;
-        row("redis+cluster://a:1/2", "cluster");
+        row("redis+cluster://a:1/x", "database");
         row("redis+cluster://a,,b", "host");
         const QString path(120, u'p');
         QTest::newRow("long path") << QString(u"redis+unix:///"_s + path) << u"longer"_s;

@@ -72,6 +72,7 @@ private Q_SLOTS:
     void seesWhatHappensDuringAMove();
     void takesALockAlongWithAnAbandonedMove();
     void countsWaitersOnEveryNode();
+    void knowsWhatReplicasHave();
     void letsShardsJoinAndLeave();
     void saysWhyThereIsNoMap();
 
@@ -308,6 +309,27 @@ void TestWatchCluster::countsWaitersOnEveryNode()
         return watching.locks[name].waitingConnections == std::optional<qint64>(m_set->nodeCount());
     }));
     QCOMPARE(watching.locks[name].state, watch::LockState::Contended);
+}
+
+// A replica of a cluster answers MOVED unless it was sent READONLY.
+void TestWatchCluster::knowsWhatReplicasHave()
+{
+    const QByteArray name = nameOn(1, "copied");
+    writerFor(name).acquire(name, ann, 600'000);
+    watch::WatchOptions options;
+    options.names = {LockName(name)};
+    Watching watching(options);
+    watching.add(target());
+    QVERIFY(watching.until([&] {
+        if (!watching.locks.contains(name))
+            return false;
+        const auto &server = watching.servers[watching.locks[name].serverId.number];
+        if (!server.replication)
+            return false;
+        const auto present = server.replication->present.find(LockName(name));
+        return present != server.replication->present.end()
+            && present->second == std::vector<std::optional<bool>>{true};
+    }));
 }
 
 void TestWatchCluster::letsShardsJoinAndLeave()
