@@ -3,15 +3,16 @@
 #pragma once
 
 #include "tests/core/lock/lockfixture.h"
+#include "tests/interop/interopservers.h"
 #include "tests/interop/redissonpeer.h"
 
 #include <algorithm>
 
 namespace lockscope::test {
 
-// The common fixture of the tests against the real Redisson: one server, with this process's locks
-// and Redisson's. Leases are so long that a waiter that is not woken misses its deadline. Main
-// thread.
+// The common fixture of the tests against the real Redisson: one deployment, with this process's
+// locks and Redisson's. Leases are so long that a waiter that is not woken misses its deadline.
+// Main thread.
 class Interop
 {
 public:
@@ -29,7 +30,7 @@ public:
         ours.reset();
         run({"FLUSHALL"});
         redis::ConnectionConfig config;
-        config.target = server.target();
+        config.target = *redis::parseTarget(server.url());
         ours = std::make_unique<LockProcess>(config);
     }
 
@@ -53,11 +54,7 @@ public:
         return ours->make(kind, name);
     }
 
-    qint64 subscribers(const QByteArray &channel) const
-    {
-        const Reply reply = run({"PUBSUB", "NUMSUB", channel});
-        return reply.elements.size() == 2 ? reply.elements.back().integer : -1;
-    }
+    qint64 subscribers(const QByteArray &channel) const { return server.subscribers(channel); }
     // So many clients wait for it; both runtimes subscribe once, however many wait there.
     bool isWaitedFor(const QByteArray &kind, const QByteArray &name, qint64 clients) const
     {
@@ -81,7 +78,7 @@ public:
         return all;
     }
 
-    RedisProcess server;
+    InteropServers server;
     std::unique_ptr<LockProcess> ours;
     std::unique_ptr<RedissonPeer> theirs;
 };

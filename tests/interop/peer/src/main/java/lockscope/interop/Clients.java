@@ -14,7 +14,9 @@ import org.redisson.RedissonRedLock;
 import org.redisson.api.RFencedLock;
 import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
+import org.redisson.config.BaseMasterSlaveServersConfig;
 import org.redisson.config.Config;
+import org.redisson.config.ReadMode;
 import org.redisson.config.SingleServerConfig;
 
 /** One Redisson client a server, and locks of every kind by their name. */
@@ -51,11 +53,31 @@ final class Clients {
         var config = new Config();
         config.setLockWatchdogTimeout(watchdogMillis);
         config.setNettyThreads(4);
-        config.useSingleServer()
-                .setAddress(url)
-                .setConnectionMinimumIdleSize(2)
-                .setSubscriptionConnectionMinimumIdleSize(1);
+        var hosts = url.substring(url.indexOf("://") + 3).split("/");
+        if (url.startsWith("redis+cluster://")) {
+            modest(config.useClusterServers()).addNodeAddress(addresses(hosts[0]));
+        } else if (url.startsWith("redis+sentinel://")) {
+            modest(config.useSentinelServers()).addSentinelAddress(addresses(hosts[0]))
+                    .setMasterName(hosts[1]);
+        } else {
+            config.useSingleServer()
+                    .setAddress(url)
+                    .setConnectionMinimumIdleSize(2)
+                    .setSubscriptionConnectionMinimumIdleSize(1);
+        }
         return config;
+    }
+
+    private static String[] addresses(String hosts) {
+        return Stream.of(hosts.split(",")).map(host -> "redis://" + host).toArray(String[]::new);
+    }
+
+    /** Few connections; what a lock is asked is asked of its primary. */
+    private static <T extends BaseMasterSlaveServersConfig<T>> T modest(T servers) {
+        return servers.setReadMode(ReadMode.MASTER)
+                .setMasterConnectionMinimumIdleSize(2)
+                .setSlaveConnectionMinimumIdleSize(1)
+                .setSubscriptionConnectionMinimumIdleSize(1);
     }
 
     /** The first server under the NameMapper. */

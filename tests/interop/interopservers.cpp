@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/interop/interopservers.h"
+
+namespace lockscope::test {
+
+bool InteropServers::start()
+{
+    const QByteArray word = qgetenv("LOCKSCOPE_INTEROP");
+    if (word == "sentinel") {
+        m_sentinels = std::make_unique<SentinelSet>();
+        return m_sentinels->start();
+    }
+    if (word == "cluster") {
+        m_cluster = std::make_unique<ClusterSet>();
+        return m_cluster->start();
+    }
+    m_single = std::make_unique<RedisProcess>();
+    return m_single->start();
+}
+
+QString InteropServers::url() const
+{
+    if (m_sentinels)
+        return m_sentinels->url();
+    return m_cluster ? m_cluster->url() : m_single->url();
+}
+
+std::vector<RedisProcess *> InteropServers::primaries() const
+{
+    if (m_sentinels)
+        return {m_sentinels->primary()};
+    return m_cluster ? m_cluster->primaries() : std::vector{m_single.get()};
+}
+
+std::vector<RedisProcess *> InteropServers::nodes() const
+{
+    std::vector<RedisProcess *> all = primaries();
+    for (RedisProcess *const primary : primaries()) {
+        const auto replicas = m_sentinels ? m_sentinels->replicas()
+            : m_cluster                   ? m_cluster->replicasOf(*primary)
+                                          : std::vector<RedisProcess *>();
+        all.insert(all.end(), replicas.begin(), replicas.end());
+    }
+    return all;
+}
+
+Reply InteropServers::command(const std::vector<QByteArray> &command) const
+{
+    if (command.front() == "FLUSHALL" || command.front() == "KEYS") {
+        Reply all;
+        for (const RedisProcess *const primary : primaries()) {
+            const Reply reply = primary->command(command);
+            const auto elements = std::move(all.elements);
+            all = reply;
+            all.elements.insert(all.elements.end(), elements.begin(), elements.end());
+        }
+        return all;
+    }
+    const bool hasKey = command.size() > 1 && command.front() != "TIME";
+    if (!m_cluster || !hasKey)
+        return primaries().front()->command(command);
+    return m_cluster->ownerOf(command[1])->command(command);
+}
+
+qint64 InteropServers::subscribers(const QByteArray &channel) const
+{
+    qint64 sum = 0;
+    for (const RedisProcess *const node : nodes()) {
+        for (const char *const question : {"NUMSUB", "SHARDNUMSUB"}) {
+            if (!m_cluster && question != QByteArrayView("NUMSUB"))
+                continue;
+            const Reply reply = node->command({"PUBSUB", question, channel});
+            if (reply.elements.size() != 2)
+                return -1;
+            sum += reply.elements.back().integer;
+        }
+    }
+    return sum;
+}
+
+} // namespace lockscope::test
