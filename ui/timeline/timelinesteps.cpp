@@ -54,13 +54,8 @@ bool TimelineStep::isSameAs(const TimelineStep &other) const
         return *mark == *other.mark;
     const auto &another = std::get<watch::WatchHole>(*other.mark);
     return hole->deployment == another.deployment && hole->from == another.from
-        && hole->isOutage == another.isOutage && hole->lock == another.lock;
-}
-
-bool concerns(const watch::WatchHole &hole, const watch::LockId &lock)
-{
-    return (hole.deployment.isNone() || hole.deployment == lock.deployment)
-        && (!hole.lock || *hole.lock == lock.name);
+        && hole->isOutage == another.isOutage && hole->lock == another.lock
+        && hole->server == another.server;
 }
 
 std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const watch::LockId &lock,
@@ -75,7 +70,7 @@ std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const wat
             marks.emplace_back(action);
     }
     for (const watch::WatchHole &hole : history.holes()) {
-        if (!concerns(hole, lock) || marks.size() >= mostMarks)
+        if (!history.concerns(hole, lock) || marks.size() >= mostMarks)
             continue;
         const bool within = hole.isOutage && double(hole.from.time_since_epoch().count()) <= time
             && (!hole.to || double(hole.to->time_since_epoch().count()) >= time);
@@ -99,7 +94,7 @@ std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
             steps.push_back({{}, action});
     }
     for (const watch::WatchHole &hole : history.holes()) {
-        if (concerns(hole, lock))
+        if (history.concerns(hole, lock))
             steps.push_back({{}, hole});
     }
     std::stable_sort(steps.begin(), steps.end(), [](const TimelineStep &a, const TimelineStep &b) {

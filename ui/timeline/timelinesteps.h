@@ -26,9 +26,6 @@ struct TimelineStep {
     bool isSameAs(const TimelineStep &other) const;
 };
 
-// Whether changes of the lock may have gone unseen in it.
-bool concerns(const watch::WatchHole &hole, const watch::LockId &lock);
-
 // The marks on the lane of a lock at a time or near it, in milliseconds; not more than are
 // described for one place. Actions before times without sight, as they are painted.
 std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const watch::LockId &lock,

@@ -57,7 +57,7 @@ QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
     const auto holes = [&](bool isOutage) {
         return std::count_if(m_history.holes().begin(), m_history.holes().end(),
                              [&](const watch::WatchHole &hole) {
-                                 return hole.isOutage == isOutage && concerns(hole, lock);
+                                 return hole.isOutage == isOutage && m_history.concerns(hole, lock);
                              });
     };
     if (actions > 0)

@@ -236,7 +236,7 @@ void TimelineView::paintHoles(QPainter &painter, const Shown &shown) const
     const int left = m_layout.lanesLeft();
     int lastLine = -1;
     for (const watch::WatchHole &hole : m_history.holes()) {
-        if (!concerns(hole, lock))
+        if (!m_history.concerns(hole, lock))
             continue;
         const int from = m_time.scale().pixelOf(hole.from.time_since_epoch().count());
         const int to = hole.to ? m_time.scale().pixelOf(hole.to->time_since_epoch().count())

@@ -243,18 +243,33 @@ void HoldHistory::noteHole(WatchHole hole)
 
 void HoldHistory::noteOfServer(const Event &event)
 {
+    const auto outage = std::find_if(m_holes.rbegin(), m_holes.rend(), [&](const WatchHole &hole) {
+        return hole.isOutage && hole.deployment == event.deploymentId
+            && hole.server == event.serverId;
+    });
     if (event.type == EventType::ServerUp) {
-        const auto outage =
-            std::find_if(m_holes.rbegin(), m_holes.rend(), [&](const WatchHole &hole) {
-                return hole.isOutage && hole.deployment == event.deploymentId;
-            });
         if (outage != m_holes.rend() && !outage->to)
             outage->to = std::max(outage->from, event.at);
         return;
     }
+    if (event.type == EventType::Failover) { // says why it was out of sight
+        if (outage != m_holes.rend())
+            outage->reason = event.detail;
+        return;
+    }
     const bool isOutage = event.type == EventType::ServerDown;
     noteHole({event.deploymentId, event.at, isOutage ? std::nullopt : std::optional(event.at),
-              isOutage, event.name, event.detail});
+              isOutage, event.name, event.detail, event.serverId});
+}
+
+bool HoldHistory::concerns(const WatchHole &hole, const LockId &lock) const
+{
+    if (!hole.deployment.isNone() && hole.deployment != lock.deployment)
+        return false;
+    if (hole.lock && *hole.lock != lock.name)
+        return false;
+    const Lane lane = hole.server.isNone() ? noLane : find(lock);
+    return lane == noLane || m_lanes[lane].server.isNone() || m_lanes[lane].server == hole.server;
 }
 
 void HoldHistory::note(const Event &event)
@@ -263,7 +278,8 @@ void HoldHistory::note(const Event &event)
         m_begin = event.at;
     ++m_revision;
     using enum EventType;
-    if (event.type == Gap || event.type == ServerUp || event.type == ServerDown) {
+    if (event.type == Gap || event.type == ServerUp || event.type == ServerDown
+        || event.type == Failover) {
         noteOfServer(event);
         return;
     }
@@ -279,6 +295,7 @@ void HoldHistory::note(const Event &event)
         return;
     const Lane lane = laneFor({event.deploymentId, *event.name});
     touch(lane);
+    m_lanes[lane].server = event.serverId;
     noteOfLock(lane, event);
     removeIfEmpty(lane); // there was no room for it
     trim();

@@ -23,6 +23,7 @@ struct WatchHole {
     bool isOutage = false; // else one instant, `from` and `to` are the same
     std::optional<LockName> lock = {}; // that alone; empty: any
     Sentence reason;
+    ServerId server = {}; // of its locks alone; none: of all
 
     friend bool operator==(const WatchHole &, const WatchHole &) = default;
 };
@@ -103,6 +104,9 @@ public:
     std::vector<HoldInterval> after(Lane lane, const HoldInterval &interval) const;
 
     const std::deque<WatchHole> &holes() const { return m_holes; }
+    // Whether the lock was out of sight in the hole: a shard's loss does not hide the locks of
+    // others.
+    bool concerns(const WatchHole &hole, const LockId &lock) const;
     const std::deque<OperatorMark> &actions() const { return m_actions; }
 
     // When the first thing was heard of; empty: nothing was.
@@ -115,6 +119,7 @@ public:
 private:
     struct LaneData {
         LockId id;
+        ServerId server; // that told of it last
         // From `head`: ended ones by their end, then open ones.
         std::vector<HoldInterval> intervals;
         HoldMarks::Place lastMark = HoldMarks::none;

@@ -227,13 +227,38 @@ private Q_SLOTS:
                    serverEvent(ServerUp, 30, 1), serverEvent(Gap, 30, 1, u"not connected"_s)});
         const std::vector<WatchHole> holes(history.holes().begin(), history.holes().end());
         QCOMPARE(holes,
-                 std::vector<WatchHole>({{1, at(10), at(30), true, {}, u"refused"_s},
-                                         {0, at(12), {}, true, {}, {}},
-                                         {1, at(30), at(30), false, {}, u"not connected"_s}}));
+                 std::vector<WatchHole>({{1, at(10), at(30), true, {}, u"refused"_s, {1}},
+                                         {0, at(12), {}, true, {}, {}, {0}},
+                                         {1, at(30), at(30), false, {}, u"not connected"_s, {1}}}));
         const OperatorMark unlock{at(40), {0, LockName("a")}, "force-unlock", true};
         history.note(unlock);
         QCOMPARE(history.actions().size(), 1u);
         QCOMPARE(history.actions().front(), unlock);
+    }
+
+    // The shards of a cluster are servers of one deployment.
+    void aShardHidesItsOwnLocksAlone()
+    {
+        using enum EventType;
+        const auto ofShard = [](Event event, int server) {
+            event.deploymentId = {0};
+            event.serverId = {server};
+            return event;
+        };
+        const auto history = after(
+            {ofShard(lockEvent(Acquired, 10, ann, "a"), 0),
+             ofShard(lockEvent(Acquired, 10, ann, "b"), 1), ofShard(serverEvent(ServerDown, 20), 0),
+             ofShard(serverEvent(ServerDown, 22), 1), ofShard(serverEvent(ServerUp, 30), 0),
+             ofShard(serverEvent(Failover, 30, 0, u"the primary is b now"_s), 0)});
+        QCOMPARE(history.holes().size(), 2u);
+        const WatchHole &first = history.holes()[0];
+        QCOMPARE(first.to, std::optional(at(30)));
+        QCOMPARE(first.reason.english(), u"the primary is b now"_s);
+        QVERIFY(!history.holes()[1].to);
+        QVERIFY(history.concerns(first, {0, LockName("a")}));
+        QVERIFY(!history.concerns(first, {0, LockName("b")}));
+        QVERIFY(history.concerns(first, {0, LockName("nobody has seen")}));
+        QVERIFY(!history.concerns(first, {1, LockName("a")}));
     }
 
     void lostEventsAreMadeGood()
