@@ -4060,6 +4060,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>failover</source>
         <translation>故障转移</translation>
     </message>
+    <message>
+        <source>uncertain</source>
+        <translation>不确定</translation>
+    </message>
 </context>
 <context>
     <name>EmptyState</name>

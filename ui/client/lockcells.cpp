@@ -310,6 +310,8 @@ Badge badge(const LockCellInput &input, LockColumn column)
             return Badge::Held;
         case watch::LockState::Contended:
             return Badge::Contended;
+        case watch::LockState::Uncertain:
+            return Badge::None;
         }
     }
     if (column == LockColumn::Watchdog) {

@@ -31,12 +31,14 @@ qint64 stateRank(watch::LockState state)
     switch (state) {
     case watch::LockState::Contended:
         return 0;
-    case watch::LockState::Held:
+    case watch::LockState::Uncertain:
         return 1;
-    case watch::LockState::Free:
+    case watch::LockState::Held:
         return 2;
+    case watch::LockState::Free:
+        return 3;
     }
-    return 3;
+    return 4;
 }
 
 qint64 watchdogRank(watch::Watchdog watchdog)

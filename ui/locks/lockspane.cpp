@@ -139,8 +139,8 @@ void LocksPane::makeTable()
 void LocksPane::fitWords()
 {
     QStringList states;
-    for (const auto state :
-         {watch::LockState::Free, watch::LockState::Held, watch::LockState::Contended})
+    for (const auto state : {watch::LockState::Free, watch::LockState::Held,
+                             watch::LockState::Contended, watch::LockState::Uncertain})
         states += wording::state(state);
     m_table->fitWords(static_cast<int>(LockColumn::State), states);
     QStringList watchdogs;

@@ -35,6 +35,7 @@ constexpr std::array dataWords{
     QT_TRANSLATE_NOOP("DataWords", "free"),
     QT_TRANSLATE_NOOP("DataWords", "held"),
     QT_TRANSLATE_NOOP("DataWords", "contended"),
+    QT_TRANSLATE_NOOP("DataWords", "uncertain"),
     QT_TRANSLATE_NOOP("DataWords", "exclusive"),
     QT_TRANSLATE_NOOP("DataWords", "read"),
     QT_TRANSLATE_NOOP("DataWords", "write"),

@@ -31,6 +31,8 @@ void LockCounts::add(const watch::LockRecord &lock, int sign)
     case watch::LockState::Contended:
         contended += sign;
         break;
+    case watch::LockState::Uncertain: // until it is read again, in a moment
+        break;
     }
     if (const auto inQueue = watch::waiterCount(lock))
         waiters += sign * *inQueue;

@@ -18,7 +18,8 @@ namespace {
 QStringList stateWords()
 {
     QStringList words;
-    for (const LockState state : {LockState::Free, LockState::Held, LockState::Contended})
+    for (const LockState state :
+         {LockState::Free, LockState::Held, LockState::Contended, LockState::Uncertain})
         words += QString::fromLatin1(name(state));
     return words;
 }

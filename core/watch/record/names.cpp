@@ -79,6 +79,8 @@ QByteArray name(LockState state)
         return "held";
     case LockState::Contended:
         return "contended";
+    case LockState::Uncertain:
+        return "uncertain";
     }
     return {};
 }

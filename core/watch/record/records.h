@@ -34,7 +34,8 @@ namespace lockscope::watch {
 using format::Candidate;
 using format::Mode;
 using format::Permits;
-enum class LockState : quint8 { Free, Held, Contended };
+// Uncertain: another server is the primary since, and the lock has not been read there yet.
+enum class LockState : quint8 { Free, Held, Contended, Uncertain };
 enum class Watchdog : quint8 { Unknown, None, Renewing, Overdue };
 
 struct HoldRecord {

@@ -232,6 +232,18 @@ void LockBook::hide(const LockName &name)
     passOver(name);
 }
 
+void LockBook::setUncertain()
+{
+    for (const LockName &name : m_locks.names()) {
+        const auto place = m_locks.find(name);
+        LockRecord record = *m_locks.record(place);
+        record.state = LockState::Uncertain;
+        const auto shown = std::make_shared<const LockRecord>(std::move(record));
+        m_mailbox.put(shown->id, shown);
+        m_locks.show(place, shown);
+    }
+}
+
 std::optional<OpenLock> LockBook::give(const LockName &name)
 {
     const auto place = m_locks.find(name);
@@ -354,6 +366,8 @@ void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)
     if (format == nullptr)
         return;
     const LockRecord &shown = *m_locks.record(place);
+    if (shown.state == LockState::Uncertain)
+        return; // only a reading makes it certain
     std::optional<qint64> waiting = shown.waitingConnections;
     const QByteArray own = format->waitChannel(name);
     for (const auto &[channel, count] : counted) {

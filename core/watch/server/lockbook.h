@@ -61,6 +61,8 @@ public:
     void forgetUnknown(const LockName &name);
     // It is not shown any more, and no event tells so.
     void hide(const LockName &name);
+    // Shows all locks as uncertain, each until it is read or time brings something.
+    void setUncertain();
     // Its slot goes to another shard: it is known there from now on, and no event tells so. Empty:
     // it was not known.
     std::optional<OpenLock> give(const LockName &name);

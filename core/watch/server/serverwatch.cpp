@@ -350,10 +350,12 @@ void ServerWatch::goUp()
         const auto away = m_context.time.now() - m_record.lostAt.value_or(Instant());
         const auto ms = std::chrono::duration_cast<Millis>(away).count();
         m_book.tell(EventType::ServerUp, {});
-        if (m_identity.takeFailover())
+        if (m_identity.takeFailover()) {
             m_book.tell(EventType::Failover,
                         Sentence::say("the primary is %1 now; no primary was connected for %2 ms")
                             .arg(redis::toText(*m_connection.address()), ms));
+            m_book.setUncertain();
+        }
         m_book.tell(EventType::Gap,
                     (wasHindered ? Sentence::say("not readable for %1 ms")
                                  : Sentence::say("not connected for %1 ms"))

@@ -29,6 +29,8 @@ public:
 
     // Puts the lock there as it is now, in place of the earlier one; nowhere: in a new place.
     Place put(Place place, LockPointer record, const OpenLock &lock);
+    // Shows it otherwise than it was put.
+    void show(Place place, LockPointer record) { m_locks[place].record = std::move(record); }
     void remove(Place place);
 
     void setTick(Place place, std::optional<Instant> at) { m_ticks.set(place, at); }

@@ -51,6 +51,22 @@ private Q_SLOTS:
         QCOMPARE(told(), QByteArray("renewed"));
     }
 
+    // After a failover a lock is uncertain until it is read, whatever else is counted meanwhile.
+    void aLockIsUncertainUntilItIsRead()
+    {
+        renewTwice();
+        QCOMPARE(m_book->record(lock)->state, LockState::Held);
+        m_book->setUncertain();
+        QCOMPARE(m_book->record(lock)->state, LockState::Uncertain);
+        QCOMPARE(m_book->record(lock)->holds.size(), std::size_t(1));
+        m_book->noteSubscribers(lock, {{"redisson_lock__channel:{lock:a}", 2}});
+        QCOMPARE(m_book->record(lock)->state, LockState::Uncertain);
+        QCOMPARE(told(), QByteArray());
+        read(2 * period + lease);
+        QCOMPARE(m_book->record(lock)->state, LockState::Held);
+        QCOMPARE(told(), QByteArray());
+    }
+
     void aRenewalThatDidNotComeIsOverdue()
     {
         renewTwice();
