@@ -28,11 +28,26 @@ constexpr auto downAfter = "3000";
 constexpr auto failoverTimeout = "10000";
 constexpr auto masterName = "mymaster"_L1;
 
+// A node of a cluster also listens on the port that is 10,000 higher.
+constexpr quint16 busOffset = 10'000;
+
 quint16 freePort()
 {
     QTcpServer probe;
     probe.listen(QHostAddress::LocalHost);
     return probe.serverPort();
+}
+
+quint16 freeNodePort()
+{
+    constexpr int attempts = 100;
+    quint16 port = freePort();
+    for (int i = 0; i < attempts; ++i, port = freePort()) {
+        QTcpServer bus;
+        if (port <= 0xffff - busOffset && bus.listen(QHostAddress::LocalHost, port + busOffset))
+            return port;
+    }
+    return port; // the server tells why it cannot have it
 }
 
 } // namespace
@@ -79,7 +94,10 @@ void SandboxServers::startReady()
     const auto isMissing = [](const auto &each) { return !each->isReady; };
     const auto first = std::find_if(m_servers.begin(), m_servers.end(), isMissing);
     if (first == m_servers.end()) {
-        Q_EMIT ready();
+        if (!m_topology.isCluster)
+            Q_EMIT ready();
+        else if (!m_cli)
+            formCluster();
         return;
     }
     for (const auto &server : m_servers)
@@ -87,11 +105,43 @@ void SandboxServers::startReady()
             startAnew(*server);
 }
 
+// The first nodes become the primaries.
+void SandboxServers::formCluster()
+{
+    const QString cli = QStandardPaths::findExecutable(u"redis-cli"_s);
+    if (cli.isEmpty()) {
+        Q_EMIT failed(u"the program redis-cli, which forms the cluster, was not found; install its "
+                      "package (Debian, Ubuntu: apt-get install redis-tools)"_s);
+        return;
+    }
+    m_cli = std::make_unique<SandboxProcess>();
+    connect(m_cli.get(), &SandboxProcess::printed, this, [this](const QByteArray &line) {
+        m_isFormed = m_isFormed || line.contains("slots covered");
+    });
+    connect(m_cli.get(), &SandboxProcess::ended, this, &SandboxServers::onCliEnded);
+    QStringList arguments{u"--cluster"_s, u"create"_s};
+    arguments << hosts({Part::Primary, Part::Replica});
+    arguments << u"--cluster-replicas"_s
+              << QString::number(m_topology.replicas / m_topology.primaries) << u"--cluster-yes"_s;
+    m_cli->start(cli, arguments);
+}
+
+void SandboxServers::onCliEnded()
+{
+    if (m_isEnding)
+        Q_EMIT ended();
+    else if (!m_isFormed)
+        Q_EMIT failed(u"the cluster could not be formed: %1"_s.arg(
+            visibleElided(m_cli->lastWords().trimmed(), 2000)));
+    else if (m_synced >= m_topology.replicas)
+        Q_EMIT ready();
+}
+
 // A port that is free now may be taken a moment later; the server tells.
 void SandboxServers::startAnew(Server &server)
 {
     ++server.attempts;
-    server.port = freePort();
+    server.port = m_topology.isCluster ? freeNodePort() : freePort();
     server.known = 0;
     if (server.part == Part::Sentinel && !writeSentinelFile(server)) {
         Q_EMIT failed(u"the file of a sentinel cannot be written"_s);
@@ -132,9 +182,10 @@ QStringList SandboxServers::dataArguments(const Server &server) const
         arguments << u"--repl-diskless-sync-delay"_s << u"0"_s;
     if (m_topology.replicas > 0 && m_isCalm) // nothing that endangers locks
         arguments << u"--min-replicas-to-write"_s << u"1"_s;
-    if (m_topology.replicas > 0 && m_isCalm) // nothing that endangers locks
-        arguments << u"--min-replicas-to-write"_s << u"1"_s;
-    if (server.part == Part::Replica)
+    if (m_topology.isCluster)
+        arguments << u"--cluster-enabled"_s << u"yes"_s << u"--cluster-node-timeout"_s
+                  << QString::fromLatin1(downAfter);
+    else if (server.part == Part::Replica)
         arguments << u"--replicaof"_s << u"127.0.0.1"_s << QString::number(primaryPort());
     return arguments;
 }
@@ -169,9 +220,12 @@ bool SandboxServers::writeSentinelFile(const Server &server) const
 // when it has the data, a sentinel when it has found all others.
 bool SandboxServers::isPlaced(Server &server, const QByteArray &line)
 {
+    const bool isListening = line.contains("eady to accept connections");
+    if (m_topology.isCluster)
+        return isListening;
     switch (server.part) {
     case Part::Primary:
-        return line.contains("eady to accept connections");
+        return isListening;
     case Part::Replica:
         return line.contains("sync: Finished with success");
     case Part::Sentinel:
@@ -184,7 +238,12 @@ bool SandboxServers::isPlaced(Server &server, const QByteArray &line)
 
 void SandboxServers::onPrinted(Server &server, const QByteArray &line)
 {
-    if (m_isEnding || server.isReady || !isPlaced(server, line))
+    if (m_isEnding)
+        return;
+    if (m_cli && line.contains("sync: Finished with success") && ++m_synced == m_topology.replicas
+        && m_isFormed && !m_cli->isRunning())
+        Q_EMIT ready();
+    if (server.isReady || !isPlaced(server, line))
         return;
     server.isReady = true;
     startReady();
@@ -212,11 +271,14 @@ void SandboxServers::kill()
     m_isEnding = true;
     for (const auto &server : m_servers)
         server->process->kill();
+    if (m_cli)
+        m_cli->kill();
 }
 
 bool SandboxServers::isRunning() const
 {
-    return std::any_of(m_servers.begin(), m_servers.end(),
+    return (m_cli && m_cli->isRunning())
+        || std::any_of(m_servers.begin(), m_servers.end(),
                        [](const auto &server) { return server->process->isRunning(); });
 }
 
@@ -231,6 +293,8 @@ QStringList SandboxServers::hosts(std::initializer_list<Part> parts) const
 
 QStringList SandboxServers::urls() const
 {
+    if (m_topology.isCluster)
+        return {u"redis+cluster://"_s + hosts({Part::Primary, Part::Replica}).join(u',')};
     if (m_topology.sentinels > 0)
         return {u"redis+sentinel://%1/%2"_s.arg(hosts({Part::Sentinel}).join(u','), masterName)};
     if (m_topology.replicas > 0)

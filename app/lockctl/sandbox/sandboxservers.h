@@ -13,7 +13,8 @@
 namespace lockscope::lockctl {
 
 // The servers of a sandbox, on free ports of the loopback interface: primaries, then the replicas
-// of the first, then the sentinels that watch it, each group once the one before is in place.
+// of the first, then the sentinels that watch it, each group once the one before is in place. The
+// nodes of a cluster are joined by redis-cli once all of them listen.
 // Primaries alone keep nothing on disk; calm ones keep a log in a temporary folder, since a restart
 // must not lose locks there, and replicas and sentinels their files. Main thread; owns the
 // processes, none of which outlives it.
@@ -51,6 +52,8 @@ private:
 
     void add(Part part, int count);
     void startReady(); // those whose turn has come
+    void formCluster();
+    void onCliEnded();
     void startAnew(Server &server);
     void launch(Server &server);
     QStringList dataArguments(const Server &server) const;
@@ -68,6 +71,9 @@ private:
     QString m_program;
     bool m_isEnding = false;
     std::vector<std::unique_ptr<Server>> m_servers; // in the order in which they are started
+    std::unique_ptr<SandboxProcess> m_cli; // that forms the cluster
+    bool m_isFormed = false;
+    int m_synced = 0; // replicas of the cluster that have the data
 };
 
 } // namespace lockscope::lockctl

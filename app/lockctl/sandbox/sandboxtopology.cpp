@@ -25,6 +25,7 @@ constexpr std::array topologies{
     Named{"five", {.primaries = 5}},
     Named{"replicated", {.primaries = 1, .replicas = 2}},
     Named{"sentinel", {.primaries = 1, .replicas = 2, .sentinels = 3}},
+    Named{"cluster", {.primaries = 3, .replicas = 3, .isCluster = true}},
 };
 
 } // namespace
@@ -45,10 +46,6 @@ Result<SandboxTopology> sandboxTopology(const QString &word)
     if (found != topologies.end())
         return found->topology;
     const QString known = sandboxTopologies().join(u", "_s);
-    if (word == "cluster"_L1)
-        return fail(ErrorKind::InvalidInput,
-                    u"the sandbox cannot start a cluster, since Lockscope cannot watch one yet; "
-                    "--topology takes %1"_s.arg(known));
     return fail(ErrorKind::InvalidInput,
                 u"unknown topology \"%1\"; --topology takes %2"_s.arg(
                     visibleElided(word.toUtf8(), 40), known));

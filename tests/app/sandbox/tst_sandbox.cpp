@@ -544,6 +544,7 @@ void TestSandbox::startsTopologies_data()
         row(u"five"_s, 5, u"redis://"_s + place, 5);
         row(u"replicated"_s, 1, u"redis://"_s + places, 3);
         row(u"sentinel"_s, 1, u"redis\\+sentinel://%1/mymaster"_s.arg(places), 6);
+        row(u"cluster"_s, 1, u"redis\\+cluster://%1,%1"_s.arg(places), 6);
     }
 }
 
@@ -638,7 +639,6 @@ void TestSandbox::refusesBadUsage()
                                      {u"up"_s, u"up"_s},
                                      {u"up"_s, u"--json"_s},
                                      {u"up"_s, u"--topology"_s, u"ring"_s},
-                                     {u"up"_s, u"--topology"_s, u"cluster"_s},
                                      {u"up"_s, u"--url"_s, u"redis://127.0.0.1"_s},
                                      {u"client"_s},
                                      {u"client"_s, u"nobody"_s, u"0"_s},
