@@ -57,6 +57,12 @@ Cluster::Cluster(ClusterOptions options)
 {
     const QByteArray folder = m_options.folder + '/';
     m_options.plan.witnessPath = folder + "witness";
+    if (m_options.topology == Topology::Sentinel)
+        m_sentinels = std::make_unique<test::SentinelSet>();
+    if (m_options.topology == Topology::Cluster)
+        m_shards = std::make_unique<test::ClusterSet>();
+    if (isDeployment())
+        m_options.servers = 0;
     for (int i = 0; i < servers(); ++i) {
         test::RedisOptions redis;
         redis.arguments = {u"--enable-debug-command"_s, u"local"_s};
@@ -92,6 +98,10 @@ Cluster::~Cluster()
 
 bool Cluster::startServers()
 {
+    if (m_sentinels)
+        return m_sentinels->start();
+    if (m_shards)
+        return m_shards->start();
     for (const auto &server : m_servers) {
         if (!server->start())
             return false;
@@ -119,6 +129,8 @@ void Cluster::startClient(int index)
     plan.name = 'c' + QByteArray::number(index) + '.' + QByteArray::number(client.generation);
     plan.seed = quint32(m_random());
     plan.historyPath = m_options.folder + '/' + plan.name + ".jsonl";
+    if (isDeployment())
+        plan.urls << (m_sentinels ? m_sentinels->url() : m_shards->url());
     for (int i = 0; i < servers(); ++i)
         plan.urls << (m_options.isProxied
                           ? u"redis://127.0.0.1:"_s + QString::number(proxy(index, i).port())
@@ -128,6 +140,42 @@ void Cluster::startClient(int index)
     client.held.clear();
     client.process.start(QStringLiteral(FAULTCLIENT_PATH), {QString::fromUtf8(plan.toJson())});
     client.process.waitForStarted();
+}
+
+std::vector<test::RedisProcess *> Cluster::keepers() const
+{
+    if (m_sentinels)
+        return {m_sentinels->primary()};
+    if (m_shards)
+        return m_shards->primaries();
+    std::vector<test::RedisProcess *> all;
+    for (const auto &server : m_servers)
+        all.push_back(server.get());
+    return all;
+}
+
+void Cluster::failOver(bool byKill)
+{
+    const int shard = m_shards ? any(m_shards->shardCount()) : 0;
+    bool isDone = false;
+    if (!byKill) {
+        isDone = m_sentinels ? m_sentinels->failover() : m_shards->failover(shard);
+    } else {
+        m_away = m_sentinels ? &m_sentinels->killPrimary() : &m_shards->killPrimary(shard);
+        isDone =
+            m_sentinels ? m_sentinels->awaitPromotion(*m_away) : m_shards->awaitPromotion(*m_away);
+    }
+    if (!isDone)
+        qFatal("no replica was promoted");
+}
+
+void Cluster::bringBack()
+{
+    if (m_away && !m_away->start())
+        qFatal("a server does not come back");
+    m_away = nullptr;
+    if (m_sentinels ? !m_sentinels->settle() : !m_shards->settle())
+        qFatal("the servers do not settle");
 }
 
 bool Cluster::stopClients()

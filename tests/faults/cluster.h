@@ -6,7 +6,9 @@
 #include "tests/faults/faultproxy.h"
 #include "tests/faults/history.h"
 #include "tests/faults/sharednumbers.h"
+#include "tests/support/clusterset.h"
 #include "tests/support/redisprocess.h"
+#include "tests/support/sentinelset.h"
 
 #include <map>
 #include <memory>
@@ -16,8 +18,12 @@ class QProcess;
 
 namespace lockscope::faults {
 
+// Independent servers, or one deployment whose primaries change.
+enum class Topology { Independent, Sentinel, Cluster };
+
 struct ClusterOptions {
-    int servers = 5;
+    Topology topology = Topology::Independent;
+    int servers = 5; // independent ones
     int clients = 8;
     bool isProxied = false; // a proxy for each client and server
     bool isDurable = true; // acknowledged writes survive the server's death
@@ -44,6 +50,14 @@ public:
     [[nodiscard]] bool stopClients();
 
     int servers() const { return m_options.servers; }
+    // All that keep locks now: the independent servers, or the primaries of the deployment.
+    std::vector<test::RedisProcess *> keepers() const;
+    bool isDeployment() const { return m_options.topology != Topology::Independent; }
+    // A replica of the deployment becomes the primary: on command, or since the primary is killed;
+    // returns once it is.
+    void failOver(bool byKill);
+    // What was killed comes back; returns once all is in step.
+    void bringBack();
     int clients() const { return m_options.clients; }
     test::RedisProcess &server(int index) { return *m_servers[std::size_t(index)]; }
     ClockShift &serverClock(int index) { return *m_serverClocks[std::size_t(index)]; }
@@ -77,6 +91,9 @@ private:
     std::vector<std::unique_ptr<ClockShift>> m_serverClocks;
     std::vector<std::unique_ptr<ClockShift>> m_clientClocks;
     std::vector<std::unique_ptr<test::RedisProcess>> m_servers;
+    std::unique_ptr<test::SentinelSet> m_sentinels;
+    std::unique_ptr<test::ClusterSet> m_shards;
+    test::RedisProcess *m_away = nullptr; // of the deployment, killed
     std::vector<std::vector<std::unique_ptr<FaultProxy>>> m_proxies; // [client][server]
     std::vector<std::unique_ptr<Client>> m_clients;
     int m_killed = 0;

@@ -53,7 +53,7 @@ private:
     void settle();
     bool isEnough();
     Violations cleanUp();
-    QByteArray leftOn(int server) const;
+    QByteArray leftOn(test::RedisProcess &redis) const;
     Verdict conclude(const History &history, const Violations &residue);
     bool report(const Verdict &verdict);
 
@@ -168,9 +168,8 @@ void Run::settle()
 }
 
 // The keys that clients have left on a server; empty: none. Fencing counters stay.
-QByteArray Run::leftOn(int server) const
+QByteArray Run::leftOn(test::RedisProcess &redis) const
 {
-    test::RedisProcess &redis = m_cluster->server(server);
     const Reply keys = redis.command({"KEYS", '*' + m_scenario.cluster.plan.keyPrefix + '*'});
     if (keys.isError())
         return keys.bytes;
@@ -178,6 +177,8 @@ QByteArray Run::leftOn(int server) const
         if (!key.bytes.endsWith(":fence") && !key.bytes.contains("token"))
             return "key " + key.bytes;
     }
+    if (m_cluster->isDeployment()) // replicas and sentinels listen and are connected, too
+        return {};
     const Reply channels = redis.command({"PUBSUB", "CHANNELS"});
     if (!channels.elements.empty())
         return "channel " + channels.elements.front().bytes;
@@ -197,11 +198,13 @@ Violations Run::cleanUp()
     // A connection that ended may have taken with it what tidies up; that has a lease as well.
     const bool mayLapse = m_scenario.mayFail || m_cluster->killedClients() > 0
         || (m_scenario.mutants.empty() && std::ranges::any_of(history, isUncertain));
-    for (int i = 0; i < m_cluster->servers(); ++i) {
-        (void)eventually([&] { return leftOn(i).isEmpty(); }, mayLapse ? leaseGrace : cleanGrace);
+    for (test::RedisProcess *const server : m_cluster->keepers()) {
+        (void)eventually([&] { return leftOn(*server).isEmpty(); },
+                         mayLapse ? leaseGrace : cleanGrace);
         const QByteArray prefix = m_scenario.cluster.plan.keyPrefix;
-        const Reply keys = m_cluster->server(i).command({"KEYS", '*' + prefix + '*'});
-        bool isExplained = leftOn(i).isEmpty();
+        const QByteArray place = QByteArray::number(server->port());
+        const Reply keys = server->command({"KEYS", '*' + prefix + '*'});
+        bool isExplained = leftOn(*server).isEmpty();
         for (const LockPlan &plan : m_scenario.cluster.plan.locks) {
             const QByteArray name = prefix + plan.lock;
             const auto mine = std::ranges::find_if(keys.elements, [&](const Reply &key) {
@@ -210,12 +213,12 @@ Violations Run::cleanUp()
             });
             if (mine == keys.elements.end())
                 continue;
-            residue.push_back({Violation::Rule::Residue, plan.lock,
-                               "server " + QByteArray::number(i) + " has " + mine->bytes});
+            residue.push_back(
+                {Violation::Rule::Residue, plan.lock, "server " + place + " has " + mine->bytes});
             isExplained = true;
         }
         if (!isExplained)
-            m_remarks.push_back("left on server " + QByteArray::number(i) + ": " + leftOn(i));
+            m_remarks.push_back("left on server " + place + ": " + leftOn(*server));
     }
     return residue;
 }

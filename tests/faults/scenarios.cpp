@@ -414,6 +414,25 @@ Scenario fairOnly()
     return scenario;
 }
 
+// The primary of a deployment changes, every other time because it dies. Replication is
+// asynchronous: the new one may lack a lock, and then two may hold it until the first is told.
+Scenario failedOver(const char *id, const char *title, Topology topology)
+{
+    Scenario scenario = named(id, title);
+    scenario.cluster.topology = topology;
+    std::erase_if(scenario.cluster.plan.locks, &LockPlan::isVoted);
+    for (LockPlan &plan : scenario.cluster.plan.locks)
+        plan.server = 0;
+    scenario.mayOverlapAlone = true;
+    scenario.mayLoseTokens = true;
+    const auto round = std::make_shared<int>(0);
+    scenario.strike = [=](Cluster &cluster) { cluster.failOver(++*round % 2 == 1); };
+    scenario.heal = [](Cluster &cluster) { cluster.bringBack(); };
+    scenario.length = 1500ms;
+    scenario.gap = 500ms;
+    return scenario;
+}
+
 // One after the other in any order: the faults that break no assumption.
 Scenario mixed(const std::vector<Scenario> &all)
 {
@@ -465,6 +484,8 @@ std::vector<Scenario> allScenarios()
         scriptsFlushed(),
         clientKilled(),
         reentered(),
+        failedOver("failover-sentinel", "failover by Sentinels", Topology::Sentinel),
+        failedOver("failover-cluster", "failover in a cluster", Topology::Cluster),
     };
     all.push_back(mixed(all));
     std::ranges::move(
