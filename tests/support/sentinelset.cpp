@@ -216,14 +216,23 @@ bool SentinelSet::failover()
                                        [](const RedisProcess *other) { return answers(*other); });
         return next != others.end() && promote(**next);
     }
-    // INPROG while the one before is not over, NOGOODSLAVE until the replicas were looked at.
-    const bool accepted = eventually([this] {
-        return std::any_of(m_sentinels.begin(), m_sentinels.end(), [](const auto &sentinel) {
-            return answers(*sentinel)
-                && !sentinel->command({"SENTINEL"_ba, "FAILOVER"_ba, name}).isError();
-        });
-    });
-    return accepted && awaitPromotion(*former);
+    const auto isDone = [&] {
+        const RedisProcess *const current = primary();
+        return current != nullptr && current != former;
+    };
+    // INPROG while the one before is not over, NOGOODSLAVE until the replicas were looked at. And a
+    // sentinel that was not given the processor gives a failover up that it had begun.
+    constexpr Millis untilGivenUp{5'000};
+    return eventually(
+        [&] {
+            for (const auto &sentinel : m_sentinels) {
+                if (answers(*sentinel)
+                    && !sentinel->command({"SENTINEL"_ba, "FAILOVER"_ba, name}).isError())
+                    break;
+            }
+            return eventually(isDone, untilGivenUp);
+        },
+        3 * patience);
 }
 
 bool SentinelSet::promote(RedisProcess &server)
