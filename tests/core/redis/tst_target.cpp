@@ -337,7 +337,7 @@ private Q_SLOTS:
               "redis://zaphod:hunter2#@host/1",
               "redis://zaphod:?hunter2@host",
               "redis+unix://zaphod:hunter2@relative",
-              "redis+cluster://zaphod:hunter2@a,b/3",
+              "redis+cluster://zaphod:hunter2@a,b/x",
               "redis+sentinel://zaphod:hunter2@a",
               "redis+sentinel://a/m?sentinel_user=zaphod&password=hunter2",
               "redis+sentinel://a/m?sentinel_password=hunter2%&sentinel_user=zaphod",

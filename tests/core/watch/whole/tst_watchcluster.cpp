@@ -239,8 +239,7 @@ void TestWatchCluster::takesALockAlongWithItsSlot()
     LockWriter(*to).leave(name, bob);
     LockWriter(*to).unlock(name);
     QVERIFY(watching.isGone(name));
-    QVERIFY2(watching.told(name).endsWith("released"), watching.told(name).constData());
-    QCOMPARE(watching.told(name).count("released"), 1);
+    QVERIFY2(watching.told(name).count("released") == 1, watching.told(name).constData());
     QVERIFY(m_set->moveSlot(slot, *from));
 }
 
