@@ -29,6 +29,17 @@ Pending<Reply> CommandQueue::add(const Arguments &command, Instant now)
     return slot.completion.pending();
 }
 
+Pending<Reply> CommandQueue::addFenced(const Arguments &command, Instant now)
+{
+    auto pending = add(command, now);
+    if (pending.isReady())
+        return pending;
+    Slot &slot = m_waiting.back();
+    slot.isFenced = true;
+    slot.wire += *encodeCommand({"PING", fence});
+    return pending;
+}
+
 QByteArray CommandQueue::takeWritable(Instant now)
 {
     QByteArray bytes;

@@ -28,6 +28,9 @@ public:
 
     // Queues it. Answers at once: Busy, InvalidInput.
     Pending<Reply> add(const Arguments &command, Instant now);
+    // With a PING behind it, whose payload is `fence`; that reply is the command's.
+    Pending<Reply> addFenced(const Arguments &command, Instant now);
+    static constexpr const char *fence = "lockscope-fence";
 
     // The bytes of as many commands as may be sent now; they count as sent from here on.
     QByteArray takeWritable(Instant now);
@@ -42,6 +45,9 @@ public:
     // Everything, sent or not; the queue is empty afterwards.
     Completions takeAll();
 
+    // The next reply belongs to a fenced command, unless it is the fence itself.
+    bool isFenced() const { return !m_sent.empty() && m_sent.front().isFenced; }
+
     bool isIdle() const { return m_sent.empty() && m_waiting.empty(); }
     bool isAwaitingReply() const { return !m_sent.empty(); }
     std::size_t outstanding() const { return m_sent.size(); }
@@ -54,6 +60,7 @@ private:
         QByteArray wire; // until sent
         Instant deadline;
         std::optional<Instant> probeSentAt;
+        bool isFenced = false;
     };
 
     std::size_t m_maxOutstanding;

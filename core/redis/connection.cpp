@@ -72,6 +72,11 @@ QByteArray Connection::runId() const
     return m_d->runId;
 }
 
+QByteArray Connection::serverVersion() const
+{
+    return m_d->version;
+}
+
 std::optional<HostPort> Connection::address() const
 {
     return m_d->address;
@@ -96,6 +101,11 @@ Pending<Reply> Connection::send(const Arguments &command)
 Pending<Reply> Connection::sendAtOnce(const Arguments &command)
 {
     return m_d->send(command, true);
+}
+
+Pending<Reply> Connection::sendFenced(const Arguments &command)
+{
+    return m_d->send(command, false, true);
 }
 
 } // namespace lockscope::redis

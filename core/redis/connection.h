@@ -123,11 +123,17 @@ public:
     // callers that ask several servers one question each.
     [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command);
 
+    // For a command whose reply may be left out, be a push, or come twice, such as SUNSUBSCRIBE
+    // while its slot moves. A PING follows it, whose reply answers both; all replies before that
+    // are dropped. Only with a push handler.
+    [[nodiscard]] Pending<Reply> sendFenced(const Arguments &command);
+
     // "standalone" or "cluster", as the server says; empty before the first handshake, or if the
     // user may not ask.
     QByteArray serverMode() const;
     // The run id of the server's process, as INFO says; empty likewise.
     QByteArray runId() const;
+    QByteArray serverVersion() const; // "7.2.4": of Redis, which Valkey names too; empty likewise
     // The address of the last attempt; empty: none yet, or a Unix socket.
     std::optional<HostPort> address() const;
     // Empty: the address is fixed.
@@ -136,8 +142,9 @@ public:
     // Round-trip time of the last PING or command that found the pipeline empty.
     std::optional<std::chrono::microseconds> latency() const;
 
-    // Replies that are push messages in subscribed mode (message, pmessage), and pushes of RESP3 as
-    // arrays, go here from then on and pair with no command. Without a handler a push is dropped.
+    // Replies that are push messages in subscribed mode (message, pmessage, smessage,
+    // sunsubscribe), and pushes of RESP3 as arrays, go here from then on and pair with no command.
+    // Without a handler a push is dropped.
     void setPushHandler(std::function<void(Reply)> handler);
 
 Q_SIGNALS:

@@ -41,7 +41,16 @@ bool isConfirmation(const Reply &reply)
 bool isMessage(const Reply &reply)
 {
     const QByteArray &kind = reply.elements.front().bytes;
-    return kind == "message" || kind == "pmessage" || kind == "smessage";
+    // A server ends sharded subscriptions by itself. Our own ends are sent fenced, so that the
+    // reply is never needed.
+    return kind == "message" || kind == "pmessage" || kind == "smessage" || kind == "sunsubscribe";
+}
+
+// The reply to the PING of a fence; an array while something is subscribed.
+bool isFence(const Reply &reply)
+{
+    return reply.bytes == CommandQueue::fence
+        || (reply.elements.size() == 2 && reply.elements[1].bytes == CommandQueue::fence);
 }
 
 } // namespace
@@ -197,6 +206,7 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
     } else if (kind == HandshakeStep::Kind::Mode) {
         mode = modeFrom(*result);
         runId = runIdFrom(*result);
+        version = versionFrom(*result);
     } else if (kind == HandshakeStep::Kind::EndPredecessor && !result->isInteger()) {
         mayLinger = true;
     }
@@ -260,7 +270,7 @@ void Connection::Private::becomeReady()
         Q_EMIT q.ready();
 }
 
-Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce)
+Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce, bool isFenced)
 {
     // Before everything else, so that the answer does not depend on the state.
     if (config.target.readOnly && !isReadOnly(command))
@@ -271,7 +281,8 @@ Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce)
                                         : Sentence::say("not connected");
         return Pending<Reply>::ready(fail(ErrorKind::ConnectionLost, text, label));
     }
-    auto pending = queue.add(command, steadyNow());
+    auto pending =
+        isFenced ? queue.addFenced(command, steadyNow()) : queue.add(command, steadyNow());
     if (!atOnce)
         scheduleFlush();
     else if (!receiving)
@@ -372,6 +383,8 @@ bool Connection::Private::pair(std::vector<Reply> &replies, std::vector<Delivery
             deliveries.emplace_back(Push{std::move(reply)});
             continue;
         }
+        if (queue.isFenced() && !isFence(reply))
+            continue;
         auto answered = queue.answer(lastReceived);
         if (!answered)
             return false;

@@ -38,7 +38,7 @@ struct Connection::Private {
     void open();
     void close();
     void shutDown();
-    Pending<Reply> send(const Arguments &command, bool atOnce);
+    Pending<Reply> send(const Arguments &command, bool atOnce, bool isFenced = false);
 
     // Connecting.
     void attempt();
@@ -111,6 +111,7 @@ struct Connection::Private {
     bool mayLinger = false; // one of them could not be ended
     QByteArray mode; // Connection::serverMode()
     QByteArray runId;
+    QByteArray version;
     std::optional<HostPort> address;
     Pending<HostPort> resolving;
     std::optional<Pending<Reply>> askedMasters; // of a Sentinel that is about to be refused

@@ -118,6 +118,11 @@ QByteArray runIdFrom(const Reply &reply)
     return reply.isString() ? infoField(reply.bytes, "run_id") : QByteArray();
 }
 
+QByteArray versionFrom(const Reply &reply)
+{
+    return reply.isString() ? infoField(reply.bytes, "redis_version") : QByteArray();
+}
+
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
                                       const QString &endpoint)
 {

@@ -36,6 +36,7 @@ std::optional<ClientIdentity> identityFrom(const Reply &reply);
 // Reads the answer to INFO server: "standalone", "cluster", "sentinel"; empty if it does not say.
 QByteArray modeFrom(const Reply &reply);
 QByteArray runIdFrom(const Reply &reply);
+QByteArray versionFrom(const Reply &reply);
 
 // The reason why this answer to the step ends the attempt, if it does. Never holds the password,
 // although servers echo the arguments of commands that they do not know.

@@ -15,4 +15,10 @@ QByteArray infoField(const QByteArray &info, const QByteArray &field)
     return {};
 }
 
+bool mayHaveShardedChannels(const QByteArray &version)
+{
+    constexpr int first = 7;
+    return version.isEmpty() || version.left(version.indexOf('.')).toInt() >= first;
+}
+
 } // namespace lockscope::redis

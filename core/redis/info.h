@@ -13,6 +13,9 @@ namespace lockscope::redis {
 // The value of a line; empty: there is none.
 QByteArray infoField(const QByteArray &info, const QByteArray &field);
 
+// Whether a cluster of this version has sharded channels (Redis 7.0); true if it is not known.
+bool mayHaveShardedChannels(const QByteArray &version);
+
 // The same as a number; empty: there is none.
 template <typename Number>
 std::optional<Number> infoNumber(const QByteArray &info, const QByteArray &field)

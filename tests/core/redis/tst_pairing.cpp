@@ -84,6 +84,45 @@ private Q_SLOTS:
         QCOMPARE(stream().writes(), before + 1);
     }
 
+    // A server ends sharded subscriptions by itself, at any time, and may answer our own end of one
+    // by an error, or not at all in place of the reply.
+    void anEndedShardedSubscriptionShiftsNoReplies_data()
+    {
+        QTest::addColumn<QByteArray>("replies");
+        QTest::addColumn<int>("told");
+        const QByteArray ended = "*3\r\n$12\r\nsunsubscribe\r\n$1\r\nc\r\n:0\r\n";
+        const QByteArray fence = "*2\r\n$4\r\npong\r\n$15\r\nlockscope-fence\r\n";
+        const QByteArray bulk = "$15\r\nlockscope-fence\r\n";
+        QTest::newRow("by us") << ended + fence << 1;
+        QTest::newRow("by both") << ended + ended + fence << 2;
+        QTest::newRow("by the server, then an error")
+            << ended + "-MOVED 1 127.0.0.1:7001\r\n" + fence << 1;
+        QTest::newRow("an error") << "-MOVED 1 127.0.0.1:7001\r\n" + fence << 0;
+        QTest::newRow("nothing else is subscribed") << ended + bulk << 1;
+    }
+    void anEndedShardedSubscriptionShiftsNoReplies()
+    {
+        QFETCH(const QByteArray, replies);
+        QFETCH(const int, told);
+        WatchedConnection connection(config());
+        connectNow(*connection.connection);
+        int ended = 0;
+        connection->setPushHandler([&](const Reply &reply) {
+            QCOMPARE(reply.elements.front().bytes, "sunsubscribe"_ba);
+            ++ended;
+        });
+        auto begun = connection->send({"SSUBSCRIBE"_ba, "c"_ba});
+        auto fenced = connection->sendFenced({"SUNSUBSCRIBE"_ba, "c"_ba});
+        auto next = connection->send({"SSUBSCRIBE"_ba, "d"_ba});
+        QVERIFY(becomesSent(4)); // with the PING
+        stream().feed("*3\r\n$10\r\nssubscribe\r\n$1\r\nc\r\n:1\r\n");
+        stream().feed(replies + "*3\r\n$10\r\nssubscribe\r\n$1\r\nd\r\n:1\r\n");
+        QVERIFY(begun.isReady() && fenced.isReady() && next.isReady());
+        QCOMPARE(next.take()->elements.at(1).bytes, "d"_ba);
+        QCOMPARE(ended, told);
+        QCOMPARE(connection->state(), Connection::State::Ready);
+    }
+
     void pairsInOrderWhereverTheStreamIsCut()
     {
         const QByteArray wire = ":0\r\n$1\r\n1\r\n*1\r\n+2\r\n-ERR 3\r\n$-1\r\n";
