@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/channels.h"
 
+#include "core/redis/channellink.h"
+#include "core/redis/notnow.h"
 #include "core/redis/wire.h"
 
 #include <QPointer>
+#include <QTimer>
 
 #include <map>
 #include <unordered_map>
@@ -13,128 +16,227 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
+namespace {
+
+// A subscription that no server takes at the moment is tried again.
+constexpr Millis betweenTries{200};
+
+bool isElsewhere(const Reply &reply)
+{
+    return reply.errorCode() == "MOVED" || isNotNow(reply);
+}
+
+} // namespace
+
 struct Channels::Private {
     struct Interest {
         std::uint64_t id = 0;
         std::shared_ptr<const Handler> handler;
         Completion<void> confirmed;
     };
+    // One subscription of a channel: the plain or the sharded one.
+    struct Subscription {
+        Pending<Reply> asked;
+        std::optional<Result<void>> answer; // of the server; empty: not yet, or not any more
+
+        void forget()
+        {
+            asked = {};
+            answer.reset();
+        }
+    };
     // One wanted channel. A later one of the same name is another Topic, so that the answer to an
     // earlier SUBSCRIBE cannot confirm it.
     struct Topic {
         std::vector<Interest> interests; // in the order of their coming
-        Pending<Reply> asked;
-        std::optional<Result<void>> answer; // of the server; empty: not yet, or not any more
-    };
-    using InvalidationHandler = std::function<void(const std::vector<QByteArray> &keys)>;
+        QPointer<ChannelLink> link; // where it is subscribed; null: nowhere
+        Subscription plain;
+        Subscription sharded; // only on a link that is sharded
+        bool hasMissed = false; // it was subscribed, and was not for a while
 
-    Private(Channels &owner, ConnectionConfig config)
+        // Of the server or servers; empty: not yet.
+        std::optional<Result<void>> answer() const
+        {
+            if (plain.answer && !*plain.answer)
+                return plain.answer;
+            return link && link->isSharded() && plain.answer ? sharded.answer : plain.answer;
+        }
+        void forget()
+        {
+            hasMissed = hasMissed || answer();
+            plain.forget();
+            sharded.forget();
+        }
+    };
+
+    Private(Channels &owner, Routing how)
         : q(owner)
-        , connection(std::move(config))
+        , routing(std::move(how))
     {
-        connection.setPushHandler([this](Reply reply) { onPush(std::move(reply)); });
-        QObject::connect(&connection, &Connection::ready, &q, [this] { setUp(); });
-        QObject::connect(&connection, &Connection::lost, &q,
-                         [this](const Error &error, bool final) { onLost(error, final); });
+        retry.setSingleShot(true);
+        retry.setInterval(betweenTries);
+        QObject::connect(&retry, &QTimer::timeout, &q, [this] { reroute(); });
     }
 
-    void need();
-    void setUp();
-    void onId(Result<Reply> &&reply);
-    void onInvalidationsHeard(Result<Reply> &&reply);
+    void attach(ChannelLink &link);
+    void onUp(ChannelLink &link, bool isAgain);
+    void onLost(const ChannelLink &link, const Error &error, bool final);
+    void onDropped(const ChannelLink &link, const QByteArray &channel);
+    void onMessage(const QByteArray &channel, const QByteArray &payload);
     void subscribe(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
-    void onSubscribed(Topic &topic, const Result<Reply> &reply);
+    void ask(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
+    void askSharded(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
+    void onPlain(Topic &topic, const Result<Reply> &reply);
+    void onSharded(Topic &topic, const Result<Reply> &reply);
+    void confirm(Topic &topic);
+    void reroute();
+    void tryAgainSoon();
     void unlisten(std::uint64_t id);
-    void onLost(const Error &error, bool final);
-    void answerRedirects(const Result<qint64> &id);
-    void onPush(Reply reply);
 
     Channels &q;
-    Connection connection;
+    const Routing routing;
     std::map<QByteArray, std::shared_ptr<Topic>> topics;
     std::unordered_map<std::uint64_t, QByteArray> channelOf;
     std::uint64_t lastId = 0;
-    std::shared_ptr<const InvalidationHandler> invalidationHandler;
-    std::vector<Completion<qint64>> redirects; // waiters for the id
-    std::optional<Result<qint64>> redirect; // this connection's, once it is known
-    qint64 clientId = 0;
-    bool mayOpenTopics = false; // CLIENT ID was answered: from then on SUBSCRIBE alone is sent
-    bool everUp = false;
-    Pending<Reply> askedId;
-    Pending<Reply> askedInvalidations;
+    bool isDisturbanceDue = false;
+    QTimer retry;
+    std::unique_ptr<ChannelLink> own; // of the first constructor
 };
 
-void Channels::Private::need()
+void Channels::Private::attach(ChannelLink &link)
 {
-    if (connection.state() == Connection::State::Closed)
-        connection.open();
+    ChannelLink *const at = &link;
+    QObject::connect(at, &ChannelLink::up, &q, [this, at](bool isAgain) { onUp(*at, isAgain); });
+    QObject::connect(at, &ChannelLink::lost, &q,
+                     [this, at](const Error &error, bool final) { onLost(*at, error, final); });
+    QObject::connect(at, &ChannelLink::dropped, &q,
+                     [this, at](const QByteArray &channel) { onDropped(*at, channel); });
+    QObject::connect(at, &ChannelLink::message, &q,
+                     [this](const QByteArray &channel, const QByteArray &payload) {
+                         onMessage(channel, payload);
+                     });
 }
 
-// The id comes first: a subscribed RESP2 connection may not run CLIENT.
-void Channels::Private::setUp()
+void Channels::Private::onUp(ChannelLink &link, bool isAgain)
 {
-    askedId = connection.send({"CLIENT"_ba, "ID"_ba});
-    askedId.then([this](Result<Reply> &&reply) { onId(std::move(reply)); });
-}
-
-void Channels::Private::onId(Result<Reply> &&reply)
-{
-    if (!reply)
-        return; // lost, and lost() says so; or silent, and it soon will be
-    mayOpenTopics = true;
-    clientId = reply->isInteger() ? reply->integer : 0;
-    if (clientId != 0) {
-        askedInvalidations = connection.send({"SUBSCRIBE"_ba, invalidationChannel()});
-        askedInvalidations.then(
-            [this](Result<Reply> &&answer) { onInvalidationsHeard(std::move(answer)); });
-    } else {
-        answerRedirects(fail(errorFrom(*reply, connection.label())));
+    for (const auto &[channel, topic] : topics) {
+        if (topic->link != &link)
+            continue;
+        topic->hasMissed = topic->hasMissed && !isAgain;
+        ask(channel, topic);
     }
-    for (const auto &[channel, topic] : topics)
-        subscribe(channel, topic);
-    if (std::exchange(everUp, true))
+    if (isAgain)
         Q_EMIT q.disturbed();
 }
 
-void Channels::Private::onInvalidationsHeard(Result<Reply> &&reply)
-{
-    if (!reply)
-        return;
-    if (reply->isError())
-        answerRedirects(fail(errorFrom(*reply, connection.label())));
-    else
-        answerRedirects(clientId);
-}
-
-void Channels::Private::answerRedirects(const Result<qint64> &id)
-{
-    redirect = id;
-    auto waiting = std::exchange(redirects, {});
-    for (Completion<qint64> &completion : waiting)
-        completion.complete(id);
-}
-
+// Chooses the link, and subscribes there if it is up; else when it is.
 void Channels::Private::subscribe(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
 {
-    topic->asked = connection.send({"SUBSCRIBE"_ba, channel});
-    topic->asked.then([this, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
+    topic->link = routing.linkOf(channel);
+    if (!topic->link) {
+        tryAgainSoon();
+        return;
+    }
+    if (topic->link->isUp())
+        ask(channel, topic);
+    topic->link->need();
+}
+
+void Channels::Private::ask(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
+{
+    topic->plain.asked = topic->link->subscribe(channel);
+    topic->plain.asked.then([this, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
         if (const auto answered = weak.lock())
-            onSubscribed(*answered, reply);
+            onPlain(*answered, reply);
+    });
+    if (topic->link->isSharded())
+        askSharded(channel, topic);
+}
+
+void Channels::Private::askSharded(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
+{
+    topic->sharded.asked = topic->link->subscribeSharded(channel);
+    topic->sharded.asked.then([this, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
+        if (const auto answered = weak.lock())
+            onSharded(*answered, reply);
     });
 }
 
-void Channels::Private::onSubscribed(Topic &topic, const Result<Reply> &reply)
+void Channels::Private::onPlain(Topic &topic, const Result<Reply> &reply)
 {
     if (!reply)
         return; // subscribed again after the reconnect
-    const Result<void> answer =
-        reply->isError() ? fail(errorFrom(*reply, connection.label())) : Result<void>();
-    topic.answer = answer;
+    topic.plain.answer = reply->isError()
+        ? Result<void>(fail(errorFrom(*reply, topic.link ? topic.link->label() : QString())))
+        : Result<void>();
+    confirm(topic);
+}
+
+void Channels::Private::onSharded(Topic &topic, const Result<Reply> &reply)
+{
+    if (!reply)
+        return;
+    topic.sharded.asked = {};
+    if (isElsewhere(*reply)) {
+        routing.refresh();
+        tryAgainSoon();
+        return;
+    }
+    // A server that does not know the command has no such channels, and nobody publishes there.
+    const bool isRefused =
+        reply->isError() && !reply->bytes.toLower().startsWith("err unknown command");
+    topic.sharded.answer = isRefused
+        ? Result<void>(fail(errorFrom(*reply, topic.link ? topic.link->label() : QString())))
+        : Result<void>();
+    confirm(topic);
+}
+
+void Channels::Private::confirm(Topic &topic)
+{
+    const auto answer = topic.answer();
+    if (!answer)
+        return;
     std::vector<Completion<void>> confirmations;
     for (Interest &interest : topic.interests)
         confirmations.push_back(std::move(interest.confirmed));
+    // After all that are confirmed in this turn.
+    if (std::exchange(topic.hasMissed, false) && !std::exchange(isDisturbanceDue, true)) {
+        QMetaObject::invokeMethod(
+            &q,
+            [this] {
+                isDisturbanceDue = false;
+                Q_EMIT q.disturbed();
+            },
+            Qt::QueuedConnection);
+    }
     for (Completion<void> &confirmation : confirmations)
-        confirmation.complete(answer);
+        confirmation.complete(*answer);
+}
+
+void Channels::Private::reroute()
+{
+    const auto all = topics; // a link that cannot be opened may say so at once
+    for (const auto &[channel, topic] : all) {
+        ChannelLink *const link = routing.linkOf(channel);
+        if (topic->link == link) {
+            if (!link)
+                tryAgainSoon();
+            else if (link->isUp() && link->isSharded() && topic->plain.answer
+                     && !topic->sharded.answer)
+                askSharded(channel, topic);
+            continue;
+        }
+        topic->forget();
+        if (topic->link)
+            topic->link->unsubscribe(channel);
+        subscribe(channel, topic);
+    }
+}
+
+void Channels::Private::tryAgainSoon()
+{
+    if (!retry.isActive())
+        retry.start();
 }
 
 void Channels::Private::unlisten(std::uint64_t id)
@@ -150,48 +252,42 @@ void Channels::Private::unlisten(std::uint64_t id)
     if (!topic->interests.empty())
         return;
     topics.erase(at);
-    if (mayOpenTopics)
-        (void)connection.send({"UNSUBSCRIBE"_ba, channel});
+    if (topic->link)
+        topic->link->unsubscribe(channel);
 }
 
-void Channels::Private::onLost(const Error &error, bool final)
+void Channels::Private::onLost(const ChannelLink &link, const Error &error, bool final)
 {
-    mayOpenTopics = false;
-    redirect.reset();
-    askedId = {};
-    askedInvalidations = {};
     std::vector<Completion<void>> hopeless;
     for (const auto &[channel, topic] : topics) {
-        topic->answer.reset();
-        topic->asked = {};
+        if (topic->link != &link)
+            continue;
+        topic->forget();
         for (Interest &interest : topic->interests) {
             if (final)
                 hopeless.push_back(std::move(interest.confirmed));
         }
     }
-    auto waiting = final ? std::exchange(redirects, {}) : std::vector<Completion<qint64>>();
     for (Completion<void> &confirmation : hopeless)
         confirmation.complete(fail(error));
-    for (Completion<qint64> &completion : waiting)
-        completion.complete(fail(error));
 }
 
-void Channels::Private::onPush(Reply reply)
+// The slot moves to another server.
+void Channels::Private::onDropped(const ChannelLink &link, const QByteArray &channel)
 {
-    auto &parts = reply.elements;
-    if (parts.size() != 3 || parts[0].bytes != "message")
+    const auto known = topics.find(channel);
+    if (known == topics.end() || known->second->link != &link)
         return;
-    if (parts[1].bytes == invalidationChannel()) {
-        if (!invalidationHandler)
-            return;
-        std::vector<QByteArray> keys;
-        for (Reply &key : parts[2].elements)
-            keys.push_back(std::move(key.bytes));
-        const auto handler = invalidationHandler;
-        (*handler)(keys);
-        return;
-    }
-    const auto known = topics.find(parts[1].bytes);
+    Topic &topic = *known->second;
+    topic.hasMissed = true;
+    topic.sharded.forget();
+    routing.refresh();
+    tryAgainSoon();
+}
+
+void Channels::Private::onMessage(const QByteArray &channel, const QByteArray &payload)
+{
+    const auto known = topics.find(channel);
     if (known == topics.end())
         return; // unsubscribed meanwhile
     // A handler may end any interest, its own too: each is asked for again.
@@ -207,7 +303,7 @@ void Channels::Private::onPush(Reply reply)
             if (interest.id != id)
                 continue;
             const auto handler = interest.handler;
-            (*handler)(parts[2].bytes);
+            (*handler)(payload);
             break;
         }
     }
@@ -244,8 +340,15 @@ void Channels::Listener::end()
 }
 
 Channels::Channels(ConnectionConfig config, QObject *parent)
+    : Channels({[this](const QByteArray &) { return m_d->own.get(); }, [] {}}, parent)
+{
+    m_d->own = std::make_unique<ChannelLink>(std::move(config));
+    m_d->attach(*m_d->own);
+}
+
+Channels::Channels(Routing routing, QObject *parent)
     : QObject(parent)
-    , m_d(std::make_unique<Private>(*this, std::move(config)))
+    , m_d(std::make_unique<Private>(*this, std::move(routing)))
 {}
 
 Channels::~Channels()
@@ -255,12 +358,19 @@ Channels::~Channels()
 
 void Channels::close()
 {
-    const Error closed{ErrorKind::Cancelled,
-                       {},
-                       Sentence::say("the connection was closed"),
-                       m_d->connection.label()};
-    m_d->connection.close();
-    m_d->onLost(closed, true);
+    m_d->retry.stop();
+    if (m_d->own)
+        m_d->own->close();
+}
+
+void Channels::attach(ChannelLink &link)
+{
+    m_d->attach(link);
+}
+
+void Channels::reroute()
+{
+    m_d->reroute();
 }
 
 Channels::Listener Channels::listen(const QByteArray &channel, Handler handler)
@@ -269,42 +379,27 @@ Channels::Listener Channels::listen(const QByteArray &channel, Handler handler)
     listener.m_channels = this;
     listener.m_id = ++m_d->lastId;
     m_d->channelOf.emplace(listener.m_id, channel);
-    auto &topic = m_d->topics[channel];
-    const bool isNew = !topic;
+    auto &known = m_d->topics[channel];
+    const bool isNew = !known;
     if (isNew)
-        topic = std::make_shared<Private::Topic>();
+        known = std::make_shared<Private::Topic>();
+    const auto topic = known;
     auto &interest = topic->interests.emplace_back();
     interest.id = listener.m_id;
     interest.handler = std::make_shared<const Handler>(std::move(handler));
     listener.confirmed = interest.confirmed.pending();
-    if (topic->answer)
-        interest.confirmed.complete(*topic->answer);
-    else if (isNew && m_d->mayOpenTopics)
+    if (const auto answer = topic->answer())
+        interest.confirmed.complete(*answer);
+    else if (isNew)
         m_d->subscribe(channel, topic);
-    m_d->need();
+    else if (topic->link)
+        topic->link->need();
     return listener;
 }
 
 std::size_t Channels::count() const
 {
     return m_d->topics.size();
-}
-
-Pending<qint64> Channels::redirectId()
-{
-    if (m_d->redirect)
-        return Pending<qint64>::ready(*m_d->redirect);
-    Pending<qint64> pending = m_d->redirects.emplace_back().pending();
-    m_d->need();
-    return pending;
-}
-
-void Channels::setInvalidationHandler(
-    std::function<void(const std::vector<QByteArray> &keys)> handler)
-{
-    m_d->invalidationHandler = handler
-        ? std::make_shared<const Private::InvalidationHandler>(std::move(handler))
-        : nullptr;
 }
 
 } // namespace lockscope::redis

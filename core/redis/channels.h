@@ -6,11 +6,13 @@
 
 namespace lockscope::redis {
 
-// A connection that listens to the channels that its users want at the moment. The first listener
-// of a channel subscribes, the last one unsubscribes; connects when it is first needed. After a
-// reconnect all channels are subscribed again, and disturbed() says that messages may have been
-// missed. It also receives the invalidations that another connection redirects to it. One thread;
-// owns its connection; must outlive the listeners.
+class ChannelLink;
+
+// The channels that its users want at the moment. The first listener of a channel subscribes, the
+// last one unsubscribes. After a reconnect all channels are subscribed again, and disturbed() says
+// that messages may have been missed. In a cluster each channel is subscribed at the shard of its
+// slot, both as a plain channel, which the cluster broadcasts, and as a sharded one if the server
+// has these: Redisson uses the one or the other. One thread; must outlive the listeners.
 class Channels : public QObject
 {
     Q_OBJECT
@@ -42,10 +44,21 @@ public:
         std::uint64_t m_id = 0;
     };
 
+    // Where a channel is listened to.
+    struct Routing {
+        std::function<ChannelLink *(const QByteArray &channel)> linkOf; // null: nowhere just now
+        std::function<void()> refresh; // a server says that it does not keep the channel's slot
+    };
+
+    // Over a connection of its own, which it opens when it is first needed.
     explicit Channels(ConnectionConfig config, QObject *parent = nullptr);
+    // Over links of the caller's, which it is told of by attach(). They may go at any time.
+    explicit Channels(Routing routing, QObject *parent = nullptr);
     ~Channels() override;
 
     void close();
+    void attach(ChannelLink &link);
+    void reroute(); // linkOf() may answer otherwise now
 
     // The handler runs on this thread, in the order of arrival, as long as the listener lives.
     [[nodiscard]] Listener listen(const QByteArray &channel, Handler handler);
@@ -53,14 +66,8 @@ public:
     // Number of channels that are wanted now.
     std::size_t count() const;
 
-    // The connection's id for CLIENT TRACKING ... REDIRECT, once it is up and listens to
-    // invalidations; asked anew after disturbed(). Connects if need be.
-    [[nodiscard]] Pending<qint64> redirectId();
-    // Keys that were invalidated; an empty list: all.
-    void setInvalidationHandler(std::function<void(const std::vector<QByteArray> &keys)> handler);
-
 Q_SIGNALS:
-    void disturbed(); // up again after a loss: everything may have been missed
+    void disturbed(); // messages may have been missed
 
 private:
     struct Private;

@@ -9,8 +9,9 @@
 namespace lockscope::redis {
 
 // One keyspace as those use it who act on locks: commands, scripts, channels, and notice of keys
-// that change. Today one standalone server; callers name keys and never a socket, so that Sentinel
-// and Cluster can route beneath them. One thread; owns its connections.
+// that change. A standalone server, a primary with its replicas, or a cluster; callers name keys
+// and never a socket. In a cluster each command goes to the shard that keeps its key, and follows
+// MOVED and ASK. One thread; owns its connections.
 class Deployment : public QObject
 {
     Q_OBJECT
@@ -24,22 +25,34 @@ public:
 
     QString label() const;
     const ConnectionConfig &config() const;
+    // Every server that keeps keys is connected, or the one that keeps this key.
     bool isReady() const;
+    bool isReady(const QByteArray &key) const;
     std::optional<Error> lastError() const; // why it is not ready
-    // While ready: commands that were sent over an earlier connection are not carried out any more.
-    bool hasEndedPredecessors() const;
+    std::optional<Error> lastError(const QByteArray &key) const;
+    // While ready: commands on this key that were sent over an earlier connection are not carried
+    // out any more.
+    bool hasEndedPredecessors(const QByteArray &key) const;
+    bool hasEndedPredecessors() const; // on any key
 
     // Ready now or soon; the error of the last attempt if it will never be (wrong password, say).
     // Without limit otherwise: wait with a deadline.
     [[nodiscard]] Pending<void> whenReady();
+    [[nodiscard]] Pending<void> whenReady(const QByteArray &key);
     // Ready now, or the error of the attempt under way or of the last one.
     [[nodiscard]] Pending<void> whenTried();
+    [[nodiscard]] Pending<void> whenTried(const QByteArray &key);
 
     // As Connection::send. A connection made from a read-only target refuses what could write, with
-    // Permission and the code READONLYPROFILE.
+    // Permission and the code READONLYPROFILE. A command without a key goes to any server of a
+    // cluster (core/redis/commandkeys.h).
     [[nodiscard]] Pending<Reply> send(const Arguments &command);
     [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command); // as Connection's
-    // As ScriptCache::run.
+    // To the primary of each shard: one reply outside a cluster. The replicas of a cluster are not
+    // asked, so that a count of listeners is a part of the truth if hasUnaskedReplicas().
+    [[nodiscard]] Pending<std::vector<Result<Reply>>> sendToEach(const Arguments &command);
+    // As ScriptCache::run. In a cluster all keys have to be of one slot: else InvalidInput with the
+    // code CROSSSLOT, and nothing is sent.
     [[nodiscard]] Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
                                      const std::vector<QByteArray> &arguments);
 
@@ -52,18 +65,29 @@ public:
     [[nodiscard]] Pending<Reply> runTracked(const Script &script,
                                             const std::vector<QByteArray> &keys,
                                             const std::vector<QByteArray> &arguments);
-    bool isTracking() const; // readTracked() would be heard of
+    // readTracked() would be heard of, on this key or on some server.
+    bool isTracking(const QByteArray &key) const;
+    bool isTracking() const;
     // Emits keysChanged() for keys that a command of this deployment may have changed, for its
     // other users: the server does not report a connection's own changes to it.
     void reportChanged(const std::vector<QByteArray> &keys);
+
+    bool isCluster() const;
+    // Keys with the same number may be given to one command or script: the hash slot in a cluster,
+    // else always 0.
+    int groupOf(const QByteArray &key) const;
+    bool hasUnaskedReplicas() const;
+    // A cluster with sharded channels (Redis 7.0), on which Redisson's waiters listen.
+    bool hasShardedChannels() const;
 
     Channels &channels();
 
 Q_SIGNALS:
     void ready();
+    // Of a cluster: one of its servers, or all.
     void lost(const lockscope::Error &error, bool final);
     // The keys that changed since they were read tracked; empty: any may have. Also after a
-    // connection was lost and is back.
+    // connection was lost and is back, and after a slot of a cluster has moved.
     void keysChanged(const std::vector<QByteArray> &keys);
 
 private:

@@ -26,7 +26,7 @@ Arguments evaluation(const QByteArray &sha1, const std::vector<QByteArray> &keys
 Script Script::of(QByteArray source)
 {
     const QByteArray sha1 = QCryptographicHash::hash(source, QCryptographicHash::Sha1).toHex();
-    return {std::move(source), sha1};
+    return {std::move(source), sha1, {}};
 }
 
 bool isUnknownScript(const Reply &reply)

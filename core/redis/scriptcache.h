@@ -12,6 +12,7 @@ namespace lockscope::redis {
 struct Script {
     QByteArray source;
     QByteArray sha1; // 40 hexadecimal digits
+    std::shared_ptr<const Script> inCluster; // runs instead on a cluster; null: this one
 
     static Script of(QByteArray source);
 };
