@@ -8,12 +8,26 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::lock {
 
-redis::Script script(const char *name)
+namespace {
+
+QByteArray sourceOf(const char *name)
 {
     QFile file(u":/lockscope/lock/%1.lua"_s.arg(QLatin1StringView(name)));
     if (!file.open(QIODevice::ReadOnly))
         qFatal("no script %s", name);
-    return redis::Script::of(file.readAll());
+    return file.readAll();
+}
+
+} // namespace
+
+redis::Script script(const char *name)
+{
+    const QByteArray source = sourceOf(name);
+    redis::Script made = redis::Script::of(source);
+    if (source.contains("redis.call('publish'"))
+        made.inCluster = std::make_shared<const redis::Script>(
+            redis::Script::of(sourceOf("in_cluster") + source));
+    return made;
 }
 
 } // namespace lockscope::lock
