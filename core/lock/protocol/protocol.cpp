@@ -26,6 +26,12 @@ bool isWrongType(const Error &error)
         || error.text.english().contains(QLatin1StringView("WRONGTYPE"));
 }
 
+bool wasNeverSent(const Error &error)
+{
+    return error.code == "READONLYPROFILE" || error.kind == ErrorKind::Busy
+        || error.kind == ErrorKind::InvalidInput;
+}
+
 QByteArray decimal(Millis time)
 {
     return QByteArray::number(qlonglong(time.count()));

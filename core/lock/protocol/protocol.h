@@ -131,6 +131,8 @@ public:
 Result<qint64> integerFrom(const Reply &reply);
 // The key is no lock of the kind that was asked for.
 bool isWrongType(const Error &error);
+// The question was refused on this side: the server has done nothing and never will.
+bool wasNeverSent(const Error &error);
 
 // A time as an argument of a script, in milliseconds.
 QByteArray decimal(Millis time);

@@ -148,7 +148,7 @@ QCoro::Task<> Acquisition::leave()
     if (!remains.isQueued && !remains.lease)
         co_return;
     auto leaving = m_space.departures.leave(m_request.name, m_request.owner, std::move(remains));
-    if (m_space.deployment.isReady())
+    if (m_space.deployment.isReady(m_request.name.bytes))
         co_await m_space.scope.wait(std::move(leaving), m_space.deployment.config().commandTimeout);
 }
 
@@ -213,17 +213,17 @@ Acquisition::Either Acquisition::orCancelled(Pending<void> awaited) const
 QCoro::Task<Result<void>> Acquisition::connected()
 {
     redis::Deployment &deployment = m_space.deployment;
-    if (deployment.isReady())
+    if (deployment.isReady(m_request.name.bytes))
         co_return Result<void>();
-    auto first =
-        orCancelled(m_request.isSingle() ? deployment.whenTried() : deployment.whenReady());
+    auto first = orCancelled(m_request.isSingle() ? deployment.whenTried(m_request.name.bytes)
+                                                  : deployment.whenReady(m_request.name.bytes));
     const Millis patience =
         m_request.isSingle() ? deployment.config().connectTimeout + 1s : remaining();
     const auto answered = co_await m_space.scope.wait(std::move(first), patience);
     if (answered)
         co_return answered->second;
-    if (answered.error().kind == ErrorKind::Timeout && deployment.lastError())
-        co_return fail(*deployment.lastError());
+    if (answered.error().kind == ErrorKind::Timeout && deployment.lastError(m_request.name.bytes))
+        co_return fail(*deployment.lastError(m_request.name.bytes));
     co_return fail(answered.error());
 }
 
@@ -260,8 +260,8 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         co_return outcome(AcquireOutcome::Status::Cancelled);
     if (!reply) {
         vote(Vote::Kind::NoAnswer, askedAt, reply.error());
-        if (reply.error().code == "READONLYPROFILE" || reply.error().kind == ErrorKind::Busy) {
-            m_isUnanswered = false; // never sent
+        if (wasNeverSent(reply.error())) {
+            m_isUnanswered = false;
             endDoubt();
             co_return refused(reply.error());
         }
@@ -376,7 +376,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             until = std::min(until, m_space.clock.now() + deployment.config().commandTimeout);
         }
         std::vector<Pending<void>> either;
-        either.push_back(deployment.whenReady());
+        either.push_back(deployment.whenReady(m_request.name.bytes));
         if (isWanted)
             either.push_back(m_request.cancel->requested());
         auto first = whenAny(std::move(either));
@@ -407,7 +407,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
         }
         m_isUnanswered = false;
         if (seen->count <= known) {
-            if (deployment.hasEndedPredecessors()) {
+            if (deployment.hasEndedPredecessors(m_request.name.bytes)) {
                 endDoubt();
             } else {
                 m_mayComeLate = std::move(error);
@@ -465,8 +465,8 @@ QCoro::Task<> Acquisition::rest()
     Millis longest = remaining();
     if (m_askAgain)
         longest = std::min(longest, *m_askAgain + 1ms);
-    const bool isBlind =
-        protocol.waiting() == Waiting::KeyChange && !m_space.deployment.isTracking();
+    const bool isBlind = protocol.waiting() == Waiting::KeyChange
+        && !m_space.deployment.isTracking(m_request.name.bytes);
     if (m_isDeaf || isBlind) {
         const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
         longest = std::min(longest, poll);

@@ -33,25 +33,19 @@ Millis commandPatience(const redis::ConnectionConfig &config)
     return 3 * config.commandTimeout + 1s;
 }
 
-// Nothing was sent: not for a refusal of our own.
-bool wasNeverSent(const Error &error)
-{
-    return error.code == "READONLYPROFILE" || error.kind == ErrorKind::Busy;
-}
-
 using Numbers = Result<std::vector<qint64>>;
 
 // A question that was asked twice leaves its latch to its time: the one that was lost may still
 // come.
-QCoro::Task<Numbers> askNumbers(LockSpace::Private *space, Ask ask, std::size_t count,
-                                Repeat repeat, QByteArray latch)
+QCoro::Task<Numbers> askNumbers(LockSpace::Private *space, LockName name, Ask ask,
+                                std::size_t count, Repeat repeat, QByteArray latch)
 {
     auto times = std::make_shared<int>(0);
     const Ask counting = [ask, times] {
         ++*times;
         return ask();
     };
-    auto asking = askServer(space, counting, repeat);
+    auto asking = askServer(space, name, counting, repeat);
     const auto reply = co_await asking;
     if (!reply)
         co_return fail(reply.error());
@@ -112,19 +106,20 @@ const redis::Script &numberScript()
     return shared;
 }
 
-QCoro::Task<Result<Reply>> askServer(LockSpace::Private *space, Ask ask, Repeat repeat)
+QCoro::Task<Result<Reply>> askServer(LockSpace::Private *space, LockName name, Ask ask,
+                                     Repeat repeat)
 {
     const redis::ConnectionConfig &config = space->deployment.config();
     const Instant until = space->clock.now() + config.connectTimeout + config.commandTimeout;
     Error error;
     do {
-        auto ready = space->deployment.whenReady();
+        auto ready = space->deployment.whenReady(name.bytes);
         const auto left = std::chrono::ceil<Millis>(until - space->clock.now());
         const auto isUp = co_await space->scope.wait(std::move(ready), std::max(left, 1ms));
         if (!isUp) {
             // A question that was sent and not answered stays the one thing to tell.
             if (error.text.isEmpty())
-                error = space->deployment.lastError().value_or(isUp.error());
+                error = space->deployment.lastError(name.bytes).value_or(isUp.error());
             break;
         }
         auto asked = ask();
@@ -231,18 +226,19 @@ CountedWait::Either CountedWait::orCancelled(Pending<void> awaited) const
 QCoro::Task<Result<void>> CountedWait::connected()
 {
     redis::Deployment &deployment = m_space.deployment;
-    if (deployment.isReady())
+    const QByteArray &key = m_request.name.bytes;
+    if (deployment.isReady(key))
         co_return Result<void>();
     const bool once = isSingle() && !m_lostAt;
-    auto first = orCancelled(once ? deployment.whenTried() : deployment.whenReady());
+    auto first = orCancelled(once ? deployment.whenTried(key) : deployment.whenReady(key));
     const Millis patience = m_lostAt ? windowLeft()
         : isSingle()                 ? deployment.config().connectTimeout + 1s
                                      : remaining();
     const auto answered = co_await m_space.scope.wait(std::move(first), patience);
     if (answered)
         co_return answered->second;
-    if (answered.error().kind == ErrorKind::Timeout && deployment.lastError())
-        co_return fail(*deployment.lastError());
+    if (answered.error().kind == ErrorKind::Timeout && deployment.lastError(key))
+        co_return fail(*deployment.lastError(key));
     co_return fail(answered.error());
 }
 
@@ -298,7 +294,7 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::grant(Instant askedAt,
     const bool isOver = lease && now >= certainUntil(askedAt, *lease);
     const bool isUnwanted = isOver || m_request.cancel->isRequested();
     if (const Ask back = isUnwanted ? m_request.what->giveBack() : Ask()) {
-        auto giving = askServer(&m_space, back, Repeat::UntilAnswered);
+        auto giving = askServer(&m_space, m_request.name, back, Repeat::UntilAnswered);
         const auto given = co_await giving;
         if (!given && !isOver)
             co_return ended(Status::Unknown, given.error());
@@ -369,7 +365,7 @@ Pending<CountedOutcome> CountedObject::wait(std::shared_ptr<Counted> what,
                                             std::optional<Millis> time,
                                             std::shared_ptr<Cancellation> cancel)
 {
-    CountedRequest request{std::move(what), time, {}, waits.add(std::move(cancel))};
+    CountedRequest request{std::move(what), name, time, {}, waits.add(std::move(cancel))};
     if (time)
         request.deadline = space.clock.now() + *time;
     auto wait = std::make_shared<CountedWait>(space, std::move(request));
@@ -390,8 +386,9 @@ Pending<std::vector<qint64>> CountedObject::numbers(const redis::Script &script,
     const Ask ask = [where, script, keys, arguments] {
         return where->deployment.run(script, keys, arguments);
     };
-    return space.scope.start(
-        [where, ask, count, repeat] { return askNumbers(where, ask, count, repeat, {}); });
+    return space.scope.start([where, which = name, ask, count, repeat] {
+        return askNumbers(where, which, ask, count, repeat, {});
+    });
 }
 
 Pending<std::vector<qint64>> CountedObject::numbersOnce(const redis::Script &script,
@@ -406,8 +403,8 @@ Pending<std::vector<qint64>> CountedObject::numbersOnce(const redis::Script &scr
     const Ask ask = [where, script, keys, arguments] {
         return where->deployment.run(script, keys, arguments);
     };
-    return space.scope.start([where, ask, count, latch] {
-        return askNumbers(where, ask, count, Repeat::UntilAnswered, latch);
+    return space.scope.start([where, which = name, ask, count, latch] {
+        return askNumbers(where, which, ask, count, Repeat::UntilAnswered, latch);
     });
 }
 

@@ -37,7 +37,8 @@ Result<void> checkNumber(qint64 number, qint64 least);
 const redis::Script &numberScript();
 
 // One question, as soon as there is a connection, with a deadline.
-QCoro::Task<Result<Reply>> askServer(LockSpace::Private *space, Ask ask, Repeat repeat);
+QCoro::Task<Result<Reply>> askServer(LockSpace::Private *space, LockName name, Ask ask,
+                                     Repeat repeat);
 
 // One request and its question. `again`: an earlier question of the same request was not answered;
 // it must not be done twice, nor done later by the one that was lost.
@@ -71,6 +72,7 @@ public:
 
 struct CountedRequest {
     std::shared_ptr<Counted> what;
+    LockName name;
     std::optional<Millis> wait; // 0: one attempt; empty: without limit
     std::optional<Instant> deadline; // of the wait; empty: none
     std::shared_ptr<Cancellation> cancel; // never null

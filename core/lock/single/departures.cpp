@@ -73,7 +73,7 @@ QCoro::Task<> Departures::run(HoldKey key, Departure departure)
     const Instant until = m_clock.now() + std::max(longest, remains.lease.value_or(0ms));
     const Millis patience = 3 * m_deployment.config().commandTimeout + 1s;
     while (isOutstanding(key, departure) && m_clock.now() < until) {
-        auto ready = m_deployment.whenReady();
+        auto ready = m_deployment.whenReady(key.name.bytes);
         const auto left = std::chrono::ceil<Millis>(until - m_clock.now());
         const auto isUp = co_await m_scope.wait(std::move(ready), left);
         if (!isUp || !isOutstanding(key, departure))

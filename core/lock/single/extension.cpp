@@ -28,7 +28,7 @@ Error errorOf(const Result<Reply> &reply, const QString &server)
 ExtendOutcome notAnswered(const Result<Reply> &reply, Vote vote)
 {
     ExtendOutcome outcome;
-    const bool wasSent = !reply && reply.error().code != "READONLYPROFILE";
+    const bool wasSent = !reply && !wasNeverSent(reply.error());
     outcome.status = wasSent ? ExtendOutcome::Status::Unknown : ExtendOutcome::Status::Failed;
     outcome.error = errorOf(reply, vote.server);
     vote.kind = reply ? Vote::Kind::Error : Vote::Kind::NoAnswer;
@@ -41,11 +41,11 @@ QCoro::Task<ExtendOutcome> run(LockSpace::Private *space, HoldKey key, Millis ti
 {
     const auto &config = space->deployment.config();
     ExtendOutcome outcome;
-    auto ready = space->deployment.whenReady();
+    auto ready = space->deployment.whenReady(key.name.bytes);
     const Millis patience = config.connectTimeout + config.commandTimeout;
     const auto isUp = co_await space->scope.wait(std::move(ready), patience);
     if (!isUp) {
-        outcome.error = space->deployment.lastError().value_or(isUp.error());
+        outcome.error = space->deployment.lastError(key.name.bytes).value_or(isUp.error());
         co_return outcome;
     }
     const auto extension = space->holds.beginExtension(key, time);

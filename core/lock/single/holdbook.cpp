@@ -139,7 +139,7 @@ void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const L
     hold.own = std::min(hold.own + 1, count);
     if (!hold.doubts.empty()) {
         hold.endDoubt(attempt);
-        hold.confirm(askedAt, m_deployment.hasEndedPredecessors());
+        confirm(hold, askedAt);
     }
     hold.setTaken(asIfAwake(askedAt), lease.time(), isNew);
     hold.takenAt = std::max(hold.takenAt, askedAt);
@@ -237,11 +237,17 @@ void HoldBook::endGivingBack(const HoldKey &key, std::uint64_t attempt, Instant 
 void HoldBook::onHeldOn(Entry &entry, Instant askedAt)
 {
     Hold &hold = *entry.hold;
-    hold.confirm(askedAt, m_deployment.hasEndedPredecessors());
+    confirm(hold, askedAt);
     onEndMoved(entry);
     renewSoon(entry, askedAt + renewalInterval(hold.shortestLease()));
     settleSoon(entry);
     onWritten(hold);
+}
+
+// The server has answered a question about it.
+void HoldBook::confirm(Hold &hold, Instant askedAt) const
+{
+    hold.confirm(askedAt, m_deployment.hasEndedPredecessors(hold.name.bytes));
 }
 
 bool HoldBook::takeSurplus(const HoldKey &key)
@@ -329,7 +335,7 @@ void HoldBook::endExtension(const Extension &extension, std::optional<bool> isHe
         return;
     }
     hold->setRenewed(asIfAwake(extension.askedAt), extension.renewal.lease);
-    hold->confirm(extension.askedAt, m_deployment.hasEndedPredecessors());
+    confirm(*hold, extension.askedAt);
     onEndMoved(*entry);
 }
 
@@ -402,7 +408,8 @@ void HoldBook::armRenewals()
 void HoldBook::renewDue()
 {
     const Instant now = this->now();
-    std::map<const HoldProtocol *, Holds> due;
+    // One script renews the holds of one kind whose keys may go together.
+    std::map<std::pair<const HoldProtocol *, int>, Holds> due;
     for (auto it = m_renewals.begin(); it != m_renewals.end();) {
         const auto hold = it->second.lock();
         if (hold && it->first > now + slack(*hold))
@@ -412,9 +419,9 @@ void HoldBook::renewDue()
             continue;
         if (Entry *const entry = entryOf(*hold))
             entry->renewal.reset();
-        due[hold->protocol.get()].push_back(hold);
+        due[{hold->protocol.get(), m_deployment.groupOf(hold->name.bytes)}].push_back(hold);
     }
-    for (auto &[protocol, holds] : due) {
+    for (auto &[kind, holds] : due) {
         for (std::size_t begin = 0; begin < holds.size(); begin += batchSize) {
             const std::size_t end = std::min(holds.size(), begin + batchSize);
             const auto at = [&](std::size_t i) {
@@ -460,7 +467,7 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
     }
     ++hold->renewals;
     hold->setRenewed(asIfAwake(askedAt), lease);
-    hold->confirm(askedAt, m_deployment.hasEndedPredecessors());
+    confirm(*hold, askedAt);
     setExpiry(*entry);
     if (hold->mayBeRenewed())
         scheduleRenewal(*entry, askedAt + renewalInterval(hold->shortestLease()));

@@ -117,6 +117,7 @@ private:
     Entry *entryOf(const HoldKey &key);
     void onEndMoved(Entry &entry);
     void renewSoon(Entry &entry, Instant at);
+    void confirm(Hold &hold, Instant askedAt) const;
     void onHeldOn(Entry &entry, Instant askedAt);
     void onWritten(const Hold &hold);
     void setExpiry(Entry &entry);

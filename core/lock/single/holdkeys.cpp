@@ -94,7 +94,7 @@ void HoldBook::settle(Entry &entry)
 
 void HoldBook::inspect(const std::shared_ptr<Hold> &hold)
 {
-    if (!entryOf(*hold) || hold->isReleasing || !m_deployment.isReady())
+    if (!entryOf(*hold) || hold->isReleasing || !m_deployment.isReady(hold->name.bytes))
         return; // when it is ready again, everything counts as changed
     if (hold->isInspecting) {
         hold->inspectAgain = true;

@@ -15,7 +15,7 @@ QuickCalls::~QuickCalls() = default;
 // Those who wait for a change of the key listen before they look; a queue must be left again.
 bool QuickCalls::isQuick(const AcquireRequest &request) const
 {
-    return m_space.deployment.isReady() && !m_space.scope.isCancelled()
+    return m_space.deployment.isReady(request.name.bytes) && !m_space.scope.isCancelled()
         && !request.cancel->isRequested() && request.lease.time() >= Millis(1)
         && (request.isSingle() || request.protocol->waiting() != Waiting::KeyChange)
         && !request.protocol->hasQueue() && m_space.departures.isEmpty()
@@ -82,7 +82,7 @@ void QuickCalls::handOn(Acquires::iterator call)
 
 Pending<ReleaseOutcome> QuickCalls::release(HoldRelease release)
 {
-    if (!m_space.deployment.isReady() || m_space.scope.isCancelled()) {
+    if (!m_space.deployment.isReady(release.request.name.bytes) || m_space.scope.isCancelled()) {
         return m_space.scope.start([space = &m_space, release = std::move(release)] {
             return runRelease(space, release);
         });

@@ -40,7 +40,7 @@ ReleaseOutcome releaseOutcome(LockSpace::Private &space, const ReleaseRequest &r
         return outcome;
     }
     // An earlier try that comes late must find it still.
-    if (!wasAsked || space.deployment.hasEndedPredecessors())
+    if (!wasAsked || space.deployment.hasEndedPredecessors(request.name.bytes))
         request.protocol->forget(space.deployment, request.name, request.id);
     outcome.count = std::max<qint64>(*count, 0);
     // Not its any more after an earlier try without answer: that one has done it.
@@ -63,10 +63,10 @@ QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space, ReleaseRequest re
     outcome.error = std::move(first);
     do {
         const auto left = std::chrono::ceil<Millis>(until - space->clock.now());
-        auto ready = space->deployment.whenReady();
+        auto ready = space->deployment.whenReady(request.name.bytes);
         const auto isUp = co_await space->scope.wait(std::move(ready), std::max(left, 1ms));
         if (!isUp) {
-            outcome.error = space->deployment.lastError().value_or(isUp.error());
+            outcome.error = space->deployment.lastError(request.name.bytes).value_or(isUp.error());
             break;
         }
         if (request.notAfter && space->clock.now() >= *request.notAfter)
@@ -83,7 +83,7 @@ QCoro::Task<ReleaseOutcome> release(LockSpace::Private *space, ReleaseRequest re
         if (reply)
             co_return releaseOutcome(*space, request, *reply, wasSent);
         outcome.error = reply.error();
-        if (reply.error().code == "READONLYPROFILE")
+        if (wasNeverSent(reply.error()) && reply.error().kind != ErrorKind::Busy)
             break;
         wasSent = true;
     } while (space->clock.now() < until);
