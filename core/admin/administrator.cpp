@@ -74,6 +74,20 @@ QByteArray commandText(const redis::Arguments &command)
     return words.join(u' ').toUtf8();
 }
 
+// As the scripts send them on a cluster with sharded channels (scripts/in_cluster.lua).
+std::vector<redis::Arguments> withShardedMessages(const std::vector<redis::Arguments> &commands)
+{
+    std::vector<redis::Arguments> all;
+    for (const redis::Arguments &command : commands) {
+        if (command.front() == "PUBLISH" && command[1].startsWith("redisson_")) {
+            all.push_back(command);
+            all.back().front() = "SPUBLISH"_ba;
+        }
+        all.push_back(command);
+    }
+    return all;
+}
+
 AuditRecord recordOf(const Place &place, const Plan &plan, const QString &reason)
 {
     AuditRecord record;
@@ -236,6 +250,15 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
         co_return outcomes;
     }
 
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (!deployments[i]->isCluster())
+            continue;
+        // Only a connected cluster tells which messages it needs.
+        auto opening = deployments[i]->whenTried(steps[i].plan.sight.name.bytes);
+        (void)co_await m_scope.wait(std::move(opening), patience);
+        if (deployments[i]->hasShardedChannels())
+            steps[i].plan.commands = withShardedMessages(steps[i].plan.commands);
+    }
     auto announcing = announce(steps, decision->reason);
     auto records = co_await announcing;
     if (!records) {
@@ -258,10 +281,11 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
 QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Plan plan,
                                               Millis patience)
 {
-    auto opening = deployment.whenTried();
+    const QByteArray key = plan.sight.name.bytes;
+    auto opening = deployment.whenTried(key);
     const auto ready = co_await m_scope.wait(std::move(opening), patience);
     if (!ready)
-        co_return failed(deployment.lastError().value_or(ready.error()));
+        co_return failed(deployment.lastError(key).value_or(ready.error()));
     // The connection has deadlines of its own, for the digest and for the text; this one only has
     // to come after both.
     const Millis deadline = 2 * deployment.config().commandTimeout + std::chrono::seconds(2);

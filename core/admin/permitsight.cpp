@@ -38,9 +38,8 @@ RawKey rawKey(const Reply &type, const Reply &length, const Reply &content, cons
 
 constexpr std::size_t repliesPerKey = 4;
 
-// TIME, of each key its type, length, content and time to live, and the number of listeners.
-Pending<Replies> ask(redis::Deployment &deployment, const std::vector<format::KeyToRead> &wanted,
-                     const QByteArray &channel)
+// TIME, and of each key its type, length, content and time to live.
+Pending<Replies> ask(redis::Deployment &deployment, const std::vector<format::KeyToRead> &wanted)
 {
     std::vector<Pending<Reply>> asked;
     asked.push_back(deployment.send({"TIME"}));
@@ -55,8 +54,34 @@ Pending<Replies> ask(redis::Deployment &deployment, const std::vector<format::Ke
                                  : deployment.send({"ZRANGE", key, "0", last, "WITHSCORES"}));
         asked.push_back(deployment.send({"PTTL", key}));
     }
-    asked.push_back(deployment.send({"PUBSUB", "NUMSUB", channel}));
     return whenAll(std::move(asked));
+}
+
+// The listeners on each server of the deployment; in a cluster those to the sharded channel, too.
+std::vector<Pending<Replies>> askForListeners(redis::Deployment &deployment,
+                                              const QByteArray &channel)
+{
+    std::vector<Pending<Replies>> asked;
+    asked.push_back(deployment.sendToEach({"PUBSUB", "NUMSUB", channel}));
+    if (deployment.hasShardedChannels())
+        asked.push_back(deployment.sendToEach({"PUBSUB", "SHARDNUMSUB", channel}));
+    return asked;
+}
+
+// Empty: some may be missing.
+std::optional<qint64> listenersFrom(const std::vector<Result<Replies>> &answers)
+{
+    qint64 sum = 0;
+    for (const Result<Replies> &servers : answers) {
+        if (!servers)
+            return {};
+        for (const Result<Reply> &reply : *servers) {
+            if (!reply || reply->isError() || reply->elements.size() != 2)
+                return {}; // an ACL may refuse it alone
+            sum += reply->elements[1].integer;
+        }
+    }
+    return sum;
 }
 
 } // namespace
@@ -97,12 +122,13 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
         co_return fail(ErrorKind::InvalidInput,
                        Sentence::say("this is neither a semaphore nor a latch"));
     const redis::ConnectionConfig &config = m_deployment.config();
-    auto opening = m_deployment.whenTried();
+    auto opening = m_deployment.whenTried(name.bytes);
     const auto ready = co_await m_scope.wait(std::move(opening), 2 * config.connectTimeout);
     if (!ready)
-        co_return fail(m_deployment.lastError().value_or(ready.error()));
+        co_return fail(m_deployment.lastError(name.bytes).value_or(ready.error()));
     const auto wanted = format::permitKeys(kind, name);
-    auto asking = ask(m_deployment, wanted, permitChannel(kind, name));
+    auto asking = ask(m_deployment, wanted);
+    auto counting = whenAll(askForListeners(m_deployment, permitChannel(kind, name)));
     const auto replies = co_await m_scope.wait(std::move(asking), 2 * config.commandTimeout);
     if (!replies)
         co_return fail(replies.error());
@@ -110,8 +136,8 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
         if (!reply)
             co_return fail(reply.error());
     }
-    for (std::size_t i = 0; i + 1 < replies->size(); ++i) {
-        const Reply &reply = *replies->at(i);
+    for (const Result<Reply> &answered : *replies) {
+        const Reply &reply = *answered;
         if (reply.isError() && reply.errorCode() != "WRONGTYPE")
             co_return fail(redis::errorFrom(reply, m_deployment.label()));
     }
@@ -132,9 +158,9 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
                        Sentence::say("the key \"%1\" exists but is not a %2")
                            .arg(visibleElided(name.bytes, 120), QString::fromLatin1(kind)));
     Sight sight = permitSight(name, *reading, now);
-    const Reply &waiting = *replies->back(); // an ACL may refuse it alone
-    if (!waiting.isError() && waiting.elements.size() == 2)
-        sight.waitingConnections = waiting.elements[1].integer;
+    const auto listeners = co_await m_scope.wait(std::move(counting), 2 * config.commandTimeout);
+    if (listeners && !m_deployment.hasUnaskedReplicas())
+        sight.waitingConnections = listenersFrom(*listeners);
     co_return sight;
 }
 

@@ -289,8 +289,12 @@ redis::Script scriptOf(const char *family, const char *action)
     static std::map<std::pair<QByteArray, QByteArray>, redis::Script> made;
     const std::scoped_lock lock(mutex);
     const auto [at, isNew] = made.try_emplace({family, action});
-    if (isNew)
-        at->second = redis::Script::of(part("common") + part(family) + part(action));
+    if (isNew) {
+        const QByteArray own = part(family) + part(action);
+        at->second = redis::Script::of(part("common") + own);
+        at->second.inCluster = std::make_shared<const redis::Script>(
+            redis::Script::of(part("common") + part("in_cluster") + own));
+    }
     return at->second;
 }
 

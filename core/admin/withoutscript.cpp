@@ -115,6 +115,9 @@ QCoro::Task<Result<WithoutScript>> runWithoutScript(TaskScope &scope, redis::Dep
             const auto told = co_await scope.wait(std::move(publishing), deadlineOf(deployment));
             woken += told && told->isInteger() ? told->integer : 0;
         }
+        // A cluster's server counts its own clients only.
+        if (deployment.isCluster() && plan.commands.size() > 1)
+            woken = -1;
         co_return WithoutScript{array({text("done"), integer(woken)}), command.front()};
     }
     co_return WithoutScript{std::move(refusal), {}};

@@ -150,6 +150,16 @@ local function waitersOn(channel, received)
   return failed(reply) and received or reply[2]
 end
 
+-- Channels in use; none if the user may not ask.
+local function channelsLike(pattern)
+  local question = {'PUBSUB', 'CHANNELS', pattern}
+  if redis.acl_check_cmd and not redis.acl_check_cmd(unpack(question)) then
+    return {}
+  end
+  local reply = redis.pcall(unpack(question))
+  return failed(reply) and {} or reply
+end
+
 -- Messages reach the clients of replicas as well, and only these know how many there are.
 local function mayBeHeardElsewhere()
   local question = {'INFO', 'replication'}

@@ -74,13 +74,8 @@ end
 
 -- Channels in use on which one waiter of a queue listens. The server goes through all of its channels.
 local function waiterChannels(pattern)
-  local question = {'PUBSUB', 'CHANNELS', pattern}
-  if redis.acl_check_cmd and not redis.acl_check_cmd(unpack(question)) then
-    return {}
-  end
-  local reply = redis.pcall(unpack(question))
   local channels = {}
-  for _, name in ipairs(failed(reply) and {} or reply) do
+  for _, name in ipairs(channelsLike(pattern)) do
     if string.find(name, ':%x+%-%x+%-%x+%-%x+%-%x+:%-?%d+$') then
       channels[#channels + 1] = name
     end
