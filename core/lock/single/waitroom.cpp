@@ -59,6 +59,7 @@ bool WaitRoom::hasSleepers() const
 void WaitRoom::wakeAll()
 {
     auto sleepers = std::exchange(m_sleepers, {});
+    std::erase_if(sleepers, [](const auto &one) { return one.second.isAbandoned(); });
     m_isWakeKept = sleepers.empty();
     for (auto &[place, sleeper] : sleepers)
         sleeper.complete(Result<void>());

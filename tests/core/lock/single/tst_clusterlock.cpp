@@ -317,6 +317,12 @@ private Q_SLOTS:
         std::vector<Loss> losses;
         mine->setLostHandler([&](const OwnerId &, Loss loss) { losses.push_back(loss); });
         const auto replicas = m_cluster->replicasOf(owner());
+        // What the test before left is gone from them, too.
+        QVERIFY(eventually([&] {
+            return std::ranges::all_of(replicas, [](const RedisProcess *replica) {
+                return replica->command({"DBSIZE"_ba}).integer == 0;
+            });
+        }));
         for (RedisProcess *const replica : replicas)
             replica->pause();
         owner().command({"CLIENT"_ba, "KILL"_ba, "TYPE"_ba, "replica"_ba});
@@ -332,7 +338,10 @@ private Q_SLOTS:
         QCOMPARE(losses.front(), Loss::TakenAway);
         QVERIFY(!mine->validUntil(me));
         const auto handed = await(std::move(waiting));
-        QVERIFY(handed && handed->isHeld());
+        QVERIFY2(handed && handed->isHeld(),
+                 qPrintable(!handed             ? handed.error().text.english()
+                                : handed->error ? handed->error->text.english()
+                                                : u"not held"_s));
     }
 };
 
