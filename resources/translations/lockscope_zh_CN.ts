@@ -3881,6 +3881,18 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>it is a Redis Cluster node: only the locks in its own slots are visible; use redis+cluster:// to see all</source>
         <translation>它是 Redis Cluster 的一个节点：只能看到它自己槽位中的锁；要查看全部，请使用 redis+cluster://</translation>
     </message>
+    <message>
+        <source>no server of the cluster keeps the hash slot %1</source>
+        <translation>集群中没有服务器负责哈希槽 %1</translation>
+    </message>
+    <message>
+        <source>the server is not part of the cluster any more</source>
+        <translation>该服务器已不再属于集群</translation>
+    </message>
+    <message>
+        <source>CROSSSLOT the keys %1 and %2 are in different hash slots of the cluster</source>
+        <translation>CROSSSLOT 键 %1 和 %2 位于集群的不同哈希槽中</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

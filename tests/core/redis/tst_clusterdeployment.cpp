@@ -135,6 +135,24 @@ private Q_SLOTS:
         QVERIFY2(eventually([&] { return hasAnyChanged(); }), "changes may have been missed");
     }
 
+    void manyCommandsFollowAMove()
+    {
+        const QByteArray key = "many"_ba;
+        QVERIFY(answer({"SET"_ba, key, "1"_ba}).isOk());
+        QVERIFY(m_cluster->beginMove(redis::slotOf(key), anotherThan(m_cluster->ownerOf(key))));
+        QVERIFY(m_cluster->migrateKeys(redis::slotOf(key)));
+        QVERIFY(m_cluster->endMove(redis::slotOf(key)));
+        std::vector<Pending<Reply>> pending;
+        for (int i = 0; i < 2000; ++i)
+            pending.push_back(m_deployment->send({"GET"_ba, key}));
+        for (auto &each : pending) {
+            const auto reply = await(std::move(each));
+            QVERIFY(reply);
+            QCOMPARE(reply->bytes, "1"_ba);
+        }
+        QVERIFY(m_cluster->settle());
+    }
+
     void followsASlotThatIsMoving()
     {
         const QByteArray key = "moving"_ba;
