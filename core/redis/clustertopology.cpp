@@ -235,6 +235,19 @@ void ShardTopology::report(const HostPort &address, bool isPrimary)
         m_cluster->refresh();
 }
 
+namespace {
+
+// The first whose primary is up speaks for the cluster.
+bool tellsCoverage(const ClusterMap &map, const ClusterShard &shard)
+{
+    const auto speaker = std::ranges::find_if(map.shards(), [](const ClusterShard &each) {
+        return !each.members.empty() && each.members.front().isUp;
+    });
+    return speaker != map.shards().end() && speaker->number == shard.number;
+}
+
+} // namespace
+
 void ShardTopology::take()
 {
     TopologyView view;
@@ -245,6 +258,7 @@ void ShardTopology::take()
         view.members = shard->members;
         view.epoch = shard->epoch;
         view.doubt = map.doubt();
+        view.uncoveredSlots = tellsCoverage(map, *shard) ? map.uncovered() : 0;
     } else if (map.isKnown()) {
         why = Error{ErrorKind::Unreachable, "NOPRIMARY"_ba,
                     Sentence::say("the shard is not part of the cluster any more"), QString()};

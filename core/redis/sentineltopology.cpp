@@ -37,6 +37,8 @@ struct SentinelTopology::Word {
     std::optional<Error> refusal; // it answers, but not to this user
     std::vector<Member> replicas;
     std::vector<std::pair<HostPort, QByteArray>> sentinels; // with their run ids
+    int quorum = 0;
+    std::optional<bool> hasQuorum; // by CKQUORUM; empty: not permitted
 };
 
 struct SentinelTopology::Seat {
@@ -73,13 +75,26 @@ HostPort SentinelTopology::reachable(const HostPort &announced) const
     return mapped(announced, m_config->target.addressMap);
 }
 
+// One that reaches its quorum is enough: it may fail over.
+SentinelQuorum SentinelTopology::together(const std::optional<SentinelQuorum> &others,
+                                          const Word &word)
+{
+    SentinelQuorum quorum = others.value_or(SentinelQuorum{});
+    quorum.known = std::max(quorum.known, static_cast<int>(word.sentinels.size()) + 1);
+    quorum.needed = std::max(quorum.needed, word.quorum);
+    if (word.hasQuorum)
+        quorum.isReachable = quorum.isReachable.value_or(false) || *word.hasQuorum;
+    return quorum;
+}
+
 void SentinelTopology::addSeat(const HostPort &address, const QByteArray &runId, bool isGiven)
 {
     const std::vector<Arguments> questions{{"SENTINEL"_ba, "MASTER"_ba, m_name},
                                            {"SENTINEL"_ba, "GET-MASTER-ADDR-BY-NAME"_ba, m_name},
                                            {"SENTINEL"_ba, "REPLICAS"_ba, m_name},
                                            {"SENTINEL"_ba, "SENTINELS"_ba, m_name},
-                                           {"SENTINEL"_ba, "MYID"_ba}};
+                                           {"SENTINEL"_ba, "MYID"_ba},
+                                           {"SENTINEL"_ba, "CKQUORUM"_ba, m_name}};
     Seat *const seat = m_seats.emplace_back(std::make_unique<Seat>()).get();
     seat->address = address;
     seat->isGiven = isGiven;
@@ -135,6 +150,9 @@ void SentinelTopology::takeWord(Seat &seat, const std::vector<Reply> &answers)
     }
     if (answers[4].isString() && !answers[4].bytes.isEmpty())
         seat.runId = answers[4].bytes;
+    word.quorum = valueOf(master, "quorum").toInt();
+    if (answers[5].bytes.startsWith("OK") || answers[5].bytes.startsWith("NOQUORUM"))
+        word.hasQuorum = !answers[5].isError();
     seat.word = std::move(word);
     if (!m_firstWordAt) {
         m_firstWordAt = TopologyPeer::now();
@@ -402,6 +420,8 @@ TopologyView SentinelTopology::viewAt(Instant now) const
         view.members.push_back({Member::Kind::Sentinel, seat->address, {}, isFresh, {}});
         if (isFresh && seat->word->primary && (!newest || seat->word->epoch > newest->epoch))
             newest = &*seat->word;
+        if (isFresh && seat->word->primary)
+            view.quorum = together(view.quorum, *seat->word);
     }
     const RoleWord *const role =
         view.primary && isProbed(*view.primary, true, now) ? &*m_role : nullptr;

@@ -53,6 +53,7 @@ private:
     std::optional<Error> hindranceOf(Instant now) const;
     TopologyView viewAt(Instant now) const;
     HostPort reachable(const HostPort &announced) const;
+    static SentinelQuorum together(const std::optional<SentinelQuorum> &others, const Word &word);
 
     const std::unique_ptr<const ConnectionConfig> m_config;
     const QByteArray m_name;

@@ -29,11 +29,23 @@ struct Member {
     friend bool operator==(const Member &, const Member &) = default;
 };
 
+// What Sentinels say of themselves. A failover needs a quorum that calls the primary down, and a
+// majority of all Sentinels that are known.
+struct SentinelQuorum {
+    int known = 0; // Sentinels, by the one that knows most
+    int needed = 0; // the quorum
+    std::optional<bool> isReachable; // they could fail over now, by CKQUORUM; empty: not told
+
+    friend bool operator==(const SentinelQuorum &, const SentinelQuorum &) = default;
+};
+
 struct TopologyView {
     std::optional<HostPort> primary; // empty: none is known now
     std::vector<Member> members; // the primary first, then replicas, then sentinels, by address
     std::optional<qint64> epoch; // of the configuration, if sentinels tell it
     Sentence doubt; // such as a second primary; empty: none
+    std::optional<SentinelQuorum> quorum; // empty: no Sentinel answers, or there are none
+    int uncoveredSlots = 0; // of a cluster: slots that no shard keeps; one shard tells it for all
 
     friend bool operator==(const TopologyView &, const TopologyView &) = default;
 };
@@ -80,8 +92,8 @@ private:
     bool m_hasBegun = false;
 };
 
-// The one that the target asks for; empty: its address is fixed. Of a cluster: that of the first shard. The configuration says how its
-// own connections are made; they never send what could write.
+// The one that the target asks for; empty: its address is fixed. Of a cluster: that of the first
+// shard. The configuration says how its own connections are made; they never send what could write.
 std::shared_ptr<Topology> makeTopology(const ConnectionConfig &config);
 
 } // namespace lockscope::redis

@@ -12,6 +12,7 @@
 #include "core/health/rules/freebutwaited.h"
 #include "core/health/rules/lazypersistence.h"
 #include "core/health/rules/lockslost.h"
+#include "core/health/rules/lonesentinel.h"
 #include "core/health/rules/longhold.h"
 #include "core/health/rules/longwait.h"
 #include "core/health/rules/memorynear.h"
@@ -19,6 +20,7 @@
 #include "core/health/rules/noexpiry.h"
 #include "core/health/rules/nopromotable.h"
 #include "core/health/rules/norequiredreplica.h"
+#include "core/health/rules/partialcoverage.h"
 #include "core/health/rules/queuemismatch.h"
 #include "core/health/rules/quorumatrisk.h"
 #include "core/health/rules/recentrestart.h"
@@ -42,7 +44,7 @@ constexpr std::array rules{
     &residue,           &splitVote,      &quorumAtRisk,     &longHold,        &longWait,
     &deadlock,          &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
     &memoryNear,        &noChangeEvents, &locksLost,        &replicaBehind,   &noPromotable,
-    &noRequiredReplica,
+    &noRequiredReplica, &loneSentinel,   &partialCoverage,
 };
 
 } // namespace

@@ -174,6 +174,15 @@ enum class WatchMode {
     Polling,
 };
 
+// The Sentinels of a deployment, by their own account.
+struct SentinelRecord {
+    int known = 0; // by the one that knows most
+    int quorum = 0; // so many have to agree that the primary is down
+    std::optional<bool> canFailOver = {}; // empty: not told
+
+    friend bool operator==(const SentinelRecord &, const SentinelRecord &) = default;
+};
+
 struct ServerRecord {
     ServerId server;
     DeploymentId deployment; // the deployment whose locks it keeps
@@ -186,6 +195,9 @@ struct ServerRecord {
     // And all of them, as last heard. Empty: there is but one, or not heard of yet.
     std::shared_ptr<const std::vector<MemberRecord>> members = {};
     Sentence topologyDoubt = {}; // such as a second primary; else empty
+    std::optional<SentinelRecord> sentinels = {}; // empty: there are none, or none answers
+    // Of a cluster: slots that no shard keeps. One shard's record tells it for all of them.
+    int uncoveredSlots = 0;
     // Of a cluster: this is one of its shards, `address` tells which.
     bool isShard = false;
     // It is no part of the deployment any more: the last record of it.

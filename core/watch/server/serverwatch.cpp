@@ -274,6 +274,11 @@ void ServerWatch::noteTopology()
     }
     m_record.members = std::move(members);
     m_record.topologyDoubt = view.doubt;
+    m_record.sentinels.reset();
+    if (view.quorum)
+        m_record.sentinels =
+            SentinelRecord{view.quorum->known, view.quorum->needed, view.quorum->isReachable};
+    m_record.uncoveredSlots = view.uncoveredSlots;
     if (view.primary)
         m_record.address = redis::toText(*view.primary);
     if (view.primary && m_link)

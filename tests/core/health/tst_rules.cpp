@@ -209,6 +209,24 @@ std::vector<Case> serverCases()
              w.server(
                  [](watch::ServerRecord &server) { server.replication = replicationOf({}, true); });
          }},
+        {"lone-sentinel", Severity::Warning,
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.sentinels = watch::SentinelRecord{3, 2, false};
+             });
+         },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) {
+                 server.sentinels = watch::SentinelRecord{3, 2, true};
+             });
+         }},
+        {"partial-coverage", Severity::Critical,
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) { server.uncoveredSlots = 100; });
+         },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) { server.uncoveredSlots = 0; });
+         }},
         {"recent-restart", Severity::Warning,
          [](Watched &w) {
              auto lock = w.held("orders", 1);
@@ -360,6 +378,42 @@ private Q_SLOTS:
         QVERIFY(watched.isOpen(rule));
         watched.pass(4s);
         QVERIFY(!watched.isOpen(rule));
+    }
+
+    // Each way in which one failure, or none, stops a failover.
+    void sentinelsThatAreTooFew_data()
+    {
+        QTest::addColumn<int>("known");
+        QTest::addColumn<int>("quorum");
+        QTest::addColumn<int>("canFailOver"); // -1: not told
+        QTest::addColumn<QString>("evidence");
+        const auto row = [](const char *name, int known, int quorum, int canFailOver,
+                            const char *evidence) {
+            QTest::newRow(name) << known << quorum << canFailOver << QString::fromLatin1(evidence);
+        };
+        row("enough", 3, 2, 1, "");
+        row("not told", 5, 3, -1, "");
+        row("one", 1, 1, 1, "only 1 Sentinel is known");
+        row("two", 2, 1, -1, "only 2 Sentinels are known");
+        row("too high", 3, 4, 0, "the quorum is 4, and 3 Sentinels are known");
+        row("all", 3, 3, 1, "all 3 Sentinels have to agree that the primary is down");
+        row("parted", 5, 3, 0, "too few of the 5 Sentinels see each other for the quorum of 3");
+    }
+    void sentinelsThatAreTooFew()
+    {
+        QFETCH(const int, known);
+        QFETCH(const int, quorum);
+        QFETCH(const int, canFailOver);
+        QFETCH(const QString, evidence);
+        Watched watched;
+        watched.server([&](watch::ServerRecord &server) {
+            server.sentinels = watch::SentinelRecord{
+                known, quorum, canFailOver < 0 ? std::nullopt : std::optional(canFailOver == 1)};
+        });
+        watched.pass(2s);
+        QCOMPARE(watched.isOpen("lone-sentinel"), !evidence.isEmpty());
+        if (!evidence.isEmpty())
+            QCOMPARE(watched.problem("lone-sentinel").evidence.english(), evidence);
     }
 
     // A condition of less than a second is none, nor is one that ends within the rule's own time.

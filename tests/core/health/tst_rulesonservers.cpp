@@ -3,7 +3,9 @@
 #include "core/health/healthbook.h"
 #include "core/watch/server/watcher.h"
 #include "tests/core/watch/server/userrights.h"
+#include "tests/support/clusterset.h"
 #include "tests/support/listener.h"
+#include "tests/support/sentinelset.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>
@@ -475,6 +477,35 @@ private Q_SLOTS:
         QVERIFY(judged.opens("no-change-events", ofServers));
         (void)userOf(*m_server, reading + keys + tracking + channels);
         QVERIFY(judged.becomes("no-change-events", false));
+    }
+
+    // One Sentinel of three is left, and says itself that it can do nothing.
+    void sentinelsDie()
+    {
+        SentinelSet set;
+        QVERIFY(set.start());
+        Judged judged(std::vector<redis::Target>{*redis::parseTarget(set.url())});
+        QVERIFY(judged.settled());
+        QVERIFY(!judged.isOpen("lone-sentinel"));
+        set.sentinel(1).kill();
+        set.sentinel(2).kill();
+        QVERIFY(judged.becomes("lone-sentinel", true));
+        QVERIFY(set.sentinel(1).start());
+        QVERIFY(judged.becomes("lone-sentinel", false));
+    }
+    void aSlotHasNoShard()
+    {
+        ClusterSet set;
+        QVERIFY(set.start());
+        Judged judged(std::vector<redis::Target>{*redis::parseTarget(set.url())});
+        QVERIFY(judged.settled());
+        QVERIFY(!judged.isOpen("partial-coverage"));
+        RedisProcess *const owner = set.ownerOf(0);
+        for (int i = 0; i < set.nodeCount(); ++i)
+            (void)set.node(i).command({"CLUSTER", "DELSLOTS", "0"});
+        QVERIFY(judged.becomes("partial-coverage", true));
+        QVERIFY(owner->command({"CLUSTER", "ADDSLOTS", "0"}).isOk());
+        QVERIFY(judged.becomes("partial-coverage", false));
     }
 
     // Problems out of sight do not change.

@@ -243,6 +243,9 @@ void TestWatchFailover::namesTheServers()
         return up(Role::Primary) == 1 && up(Role::Replica) == 2 && up(Role::Sentinel) == 3;
     }));
     QCOMPARE(watching.servers[0].members->front().address, addressOf(*m_set->primary()));
+    const watch::SentinelRecord sentinels{3, 2, true};
+    QVERIFY(watching.until([&] { return watching.servers[0].sentinels == sentinels; }));
+    QCOMPARE(watching.servers[0].uncoveredSlots, 0);
 }
 
 LOCKSCOPE_TEST_SUITE(TestWatchFailover)
