@@ -3892,6 +3892,64 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>CROSSSLOT the keys %1 and %2 are in different hash slots of the cluster</source>
         <translation>CROSSSLOT 键 %1 和 %2 位于集群的不同哈希槽中</translation>
+        <source>the quorum is %1, and %2 Sentinels are known</source>
+        <translation>法定票数为 %1，而已知的哨兵有 %2 个</translation>
+    </message>
+    <message>
+        <source>too few of the %1 Sentinels see each other for the quorum of %2</source>
+        <translation>%1 个哨兵中彼此可见的太少，达不到法定票数 %2</translation>
+    </message>
+    <message>
+        <source>only 1 Sentinel is known</source>
+        <translation>已知的哨兵只有 1 个</translation>
+    </message>
+    <message>
+        <source>only %1 Sentinels are known</source>
+        <translation>已知的哨兵只有 %1 个</translation>
+    </message>
+    <message>
+        <source>all %1 Sentinels have to agree that the primary is down</source>
+        <translation>必须全部 %1 个哨兵都认为主节点已下线</translation>
+    </message>
+    <message>
+        <source>Too few Sentinels</source>
+        <translation>哨兵太少</translation>
+    </message>
+    <message>
+        <source>A failover needs the quorum, and a majority of all Sentinels. One failure is enough to prevent it: if the primary then fails, no lock can be taken or released until it is back.</source>
+        <translation>故障转移需要达到法定票数，并有全部哨兵的多数。只要一次故障就会使它无法进行：此时主节点若发生故障，在它恢复之前谁也无法获取或释放锁。</translation>
+    </message>
+    <message>
+        <source>Run at least three Sentinels on separate machines, start those that are down, and set a quorum that still is reached without one of them. SENTINEL CKQUORUM tells whether it is.</source>
+        <translation>在不同的机器上至少运行三个哨兵，启动已停止的哨兵，并设置少一个哨兵也能达到的法定票数。SENTINEL CKQUORUM 会说明能否达到。</translation>
+    </message>
+    <message>
+        <source>Run at least three Sentinels</source>
+        <translation>至少运行三个哨兵</translation>
+    </message>
+    <message>
+        <source>no shard keeps 1 of 16384 slots</source>
+        <translation>16384 个槽中有 1 个没有分片负责</translation>
+    </message>
+    <message>
+        <source>no shard keeps %1 of 16384 slots</source>
+        <translation>16384 个槽中有 %1 个没有分片负责</translation>
+    </message>
+    <message>
+        <source>Slots without a shard</source>
+        <translation>有槽没有分片</translation>
+    </message>
+    <message>
+        <source>A lock whose slot no shard keeps can be neither taken, renewed nor released, and its holder loses it. With cluster-require-full-coverage the whole cluster refuses commands.</source>
+        <translation>槽没有分片负责的锁无法获取、续期或释放，持有者会失去它。设置了 cluster-require-full-coverage 时，整个集群都拒绝命令。</translation>
+    </message>
+    <message>
+        <source>Assign the slots to a shard: redis-cli --cluster fix, or start the primary that kept them.</source>
+        <translation>把这些槽分配给某个分片：redis-cli --cluster fix，或启动原先负责它们的主节点。</translation>
+    </message>
+    <message>
+        <source>Assign the slots to a shard</source>
+        <translation>把这些槽分配给分片</translation>
     </message>
 </context>
 <context>
@@ -6108,6 +6166,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Next step</source>
         <translation>下一步</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Doubt</source>
+        <translation>疑问</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -6486,6 +6552,34 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>words made from the client&apos;s id</source>
         <translation>由客户端标识生成的词</translation>
+    </message>
+    <message>
+        <source>Sentinel</source>
+        <translation>哨兵</translation>
+    </message>
+    <message>
+        <source>not connected to its primary</source>
+        <translation>与其主节点断开</translation>
+    </message>
+    <message>
+        <source>no reply</source>
+        <translation>无回复</translation>
+    </message>
+    <message>
+        <source>in step</source>
+        <translation>已同步</translation>
+    </message>
+    <message>
+        <source>1 byte behind</source>
+        <translation>落后 1 字节</translation>
+    </message>
+    <message>
+        <source>%1 bytes behind</source>
+        <translation>落后 %1 字节</translation>
+    </message>
+    <message>
+        <source>follows %1</source>
+        <translation>跟随 %1</translation>
     </message>
 </context>
 <context>

@@ -13,6 +13,7 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <map>
 
 using namespace Qt::StringLiterals;
 
@@ -72,8 +73,17 @@ public:
     }
     void addName(const QString &label, const LockName &name)
     {
-        m_rows.push_back({ServerFact::UnreadableName, name, label, wording::shown(name.bytes),
+        m_rows.push_back({ServerFact::UnreadableName, name.bytes, label, wording::shown(name.bytes),
                           Badge::Trouble, false});
+    }
+
+    void addMember(ServerFact fact, const watch::MemberRecord &member, const QString &primary)
+    {
+        m_rows.push_back({fact, member.address.toUtf8(),
+                          wording::capitalised(wording::memberRole(member.role)),
+                          Words::tr("%1: %2").arg(wording::shown(member.address.toUtf8(), 100),
+                                                  wording::memberFacts(member, primary)),
+                          member.isUp ? Badge::None : Badge::Trouble, false});
     }
 
     std::vector<FactRow> take() { return std::move(m_rows); }
@@ -93,6 +103,28 @@ QString scanText(const watch::ServerRecord &server)
     if (server.discovering)
         return Words::tr("not complete yet");
     return Words::tr("complete: %1").arg(progress);
+}
+
+// Each role in the order of the addresses, as text.
+void addMembers(Facts &facts, const watch::ServerRecord &server)
+{
+    using Role = watch::MemberRecord::Role;
+    if (server.members) {
+        for (const auto &[role, fact] : {std::pair(Role::Primary, ServerFact::Primary),
+                                         std::pair(Role::Replica, ServerFact::Replica),
+                                         std::pair(Role::Sentinel, ServerFact::Sentinel)}) {
+            std::map<QString, const watch::MemberRecord *> members;
+            for (const watch::MemberRecord &member : *server.members) {
+                if (member.role == role)
+                    members[member.address] = &member;
+            }
+            for (const auto &[address, member] : members)
+                facts.addMember(fact, *member, server.address);
+        }
+    }
+    if (!server.topologyDoubt.isEmpty())
+        facts.add(ServerFact::Doubt, Words::tr("Doubt"),
+                  wording::capitalised(shown(wording::said(server.topologyDoubt))), Badge::Trouble);
 }
 
 void addState(Facts &facts, const ServerRow &row, Instant now)
@@ -117,6 +149,7 @@ void addState(Facts &facts, const ServerRow &row, Instant now)
     if (!place.isEmpty())
         facts.add(ServerFact::Place, Words::tr("Profile"), place);
     facts.addTold(ServerFact::Role, Words::tr("Role"), wording::role(server.role));
+    addMembers(facts, server);
     facts.addTold(ServerFact::Version, Words::tr("Version"), wording::shown(server.version, 60));
     // The uptime of a process that may be gone is unknown.
     const bool isUp = server.state == watch::ServerState::Up;
@@ -206,7 +239,7 @@ QVariant ServerDetailModel::data(const QModelIndex &index, int role) const
         return isValue ? u"%1: %2"_s.arg(row.label, row.text) : row.label;
     case RawRole: // copied with its label, except for names, which are bytes
         return row.fact == ServerFact::UnreadableName
-            ? QVariant(row.name.bytes)
+            ? QVariant(row.name)
             : QVariant(u"%1: %2"_s.arg(row.label, row.text).toUtf8());
     case BadgeRole:
         return static_cast<int>(isValue ? row.badge : Badge::None);

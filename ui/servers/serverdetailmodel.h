@@ -18,6 +18,10 @@ enum class ServerFact {
     Age, // of what is shown
     Place, // its profile, and the actions that it allows
     Role,
+    Primary, // of a deployment with several servers
+    Replica, // one row a server
+    Sentinel, // the same
+    Doubt, // such as a second primary
     Version,
     Uptime,
     WatchedBy,
@@ -37,7 +41,7 @@ enum class ServerFact {
 
 struct FactRow {
     ServerFact fact = ServerFact::State;
-    LockName name; // of UnreadableName alone
+    QByteArray name; // that of UnreadableName, the address of a member
     QString label;
     QString text;
     Badge badge = Badge::None;

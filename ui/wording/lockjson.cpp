@@ -296,6 +296,41 @@ QJsonObject toJson(const watch::Event &event)
     return object;
 }
 
+namespace {
+
+QJsonObject memberJson(const watch::MemberRecord &member)
+{
+    using Role = watch::MemberRecord::Role;
+    const QString role = member.role == Role::Primary ? u"primary"_s
+        : member.role == Role::Replica                ? u"replica"_s
+                                                      : u"sentinel"_s;
+    return {{"address"_L1, member.address},
+            {"role"_L1, role},
+            {"up"_L1, member.isUp},
+            {"follows"_L1, member.follows.isEmpty() ? nothing : QJsonValue(member.follows)},
+            {"behind_bytes"_L1, member.behind ? QJsonValue(qint64(*member.behind)) : nothing}};
+}
+
+} // namespace
+
+QJsonObject toJson(const watch::ServerRecord &server)
+{
+    QJsonValue members = nothing;
+    if (server.members && !server.members->empty()) {
+        QJsonArray list;
+        for (const watch::MemberRecord &member : *server.members)
+            list.append(memberJson(member));
+        members = list;
+    }
+    return {
+        {"deployment"_L1, server.label},
+        {"server"_L1, server.address.isEmpty() ? server.label : server.address},
+        {"up"_L1, server.state == watch::ServerState::Up},
+        {"members"_L1, members},
+        {"doubt"_L1,
+         server.topologyDoubt.isEmpty() ? nothing : QJsonValue(server.topologyDoubt.english())}};
+}
+
 QJsonObject toJson(const watch::Gap &gap)
 {
     return {{"at"_L1, isoTime(gap.at)},

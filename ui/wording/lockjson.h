@@ -27,6 +27,8 @@ QJsonObject toJson(const health::Problem &problem);
 QJsonObject toJson(const health::Incident &incident);
 QJsonObject toJson(const watch::Event &event);
 QJsonObject toJson(const watch::Gap &gap);
+// A server with the members of its deployment; these are null if it is the only one.
+QJsonObject toJson(const watch::ServerRecord &server);
 
 // `alias` and `alias_origin` (operator, file, learned) beside an owner; null for words made from
 // it.

@@ -306,6 +306,35 @@ QString role(const QByteArray &role)
     return shown(role, 40);
 }
 
+QString memberRole(watch::MemberRecord::Role role)
+{
+    using Role = watch::MemberRecord::Role;
+    switch (role) {
+    case Role::Primary:
+        return Words::tr("primary");
+    case Role::Replica:
+        return Words::tr("replica");
+    case Role::Sentinel:
+        return Words::tr("Sentinel");
+    }
+    return {};
+}
+
+QString memberFacts(const watch::MemberRecord &member, const QString &primary)
+{
+    const bool isReplica = member.role == watch::MemberRecord::Role::Replica;
+    QStringList facts{member.isUp     ? Words::tr("up")
+                          : isReplica ? Words::tr("not connected to its primary")
+                                      : Words::tr("no reply")};
+    if (member.behind)
+        facts += *member.behind == 0 ? Words::tr("in step")
+            : *member.behind == 1    ? Words::tr("1 byte behind")
+                                     : Words::tr("%1 bytes behind").arg(*member.behind);
+    if (!member.follows.isEmpty() && member.follows != primary)
+        facts += Words::tr("follows %1").arg(shown(member.follows.toUtf8(), 100));
+    return facts.join(Words::tr(", "));
+}
+
 QString tag(profile::Tag tag)
 {
     switch (tag) {

@@ -80,6 +80,10 @@ QString watchMode(watch::WatchMode mode);
 // "1.2 M of 5 M keys".
 QString scanProgress(const watch::ScanProgress &scan);
 QString role(const QByteArray &role); // "primary", "replica"; others as the server says
+// One server or Sentinel of a deployment: "primary", "replica", "Sentinel".
+QString memberRole(watch::MemberRecord::Role role);
+// "up, 12 bytes behind", "no reply". A replica of another server than the primary says so.
+QString memberFacts(const watch::MemberRecord &member, const QString &primary);
 QString tag(profile::Tag tag); // "production"
 QString latency(const std::optional<std::chrono::microseconds> &latency); // "0.42 ms", "unknown"
 

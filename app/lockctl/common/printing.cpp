@@ -169,7 +169,7 @@ QString permitsText(const watch::LockRecord &lock)
 
 } // namespace
 
-QString aligned(const std::vector<Row> &rows)
+QString aligned(const std::vector<Row> &rows, qsizetype indent)
 {
     std::vector<qsizetype> widths(rows.empty() ? 0 : rows.front().size());
     for (const Row &row : rows) {
@@ -181,7 +181,7 @@ QString aligned(const std::vector<Row> &rows)
         QString line;
         for (std::size_t i = 0; i < row.size(); ++i)
             line += i + 1 == row.size() ? row[i] : row[i].leftJustified(widths[i] + 2);
-        text += line.trimmed() + u'\n';
+        text += QString(indent, u' ') + line.trimmed() + u'\n';
     }
     return text;
 }
@@ -304,6 +304,20 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
     }
     if (lock.truncated)
         text += u"The lock has more content than is shown here.\n"_s;
+    return text;
+}
+
+QString membersText(const watch::ServerRecord &server)
+{
+    if (!server.members || server.members->empty())
+        return {};
+    std::vector<Row> rows;
+    for (const watch::MemberRecord &member : *server.members)
+        rows.push_back({member.address, wording::memberRole(member.role),
+                        wording::memberFacts(member, server.address)});
+    QString text = u"Servers of %1:\n"_s.arg(watch::nameOf(server)) + aligned(rows, 2);
+    if (!server.topologyDoubt.isEmpty())
+        text += u"  "_s + server.topologyDoubt.english() + u'\n';
     return text;
 }
 

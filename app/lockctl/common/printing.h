@@ -19,8 +19,8 @@ namespace lockscope::lockctl {
 
 using Row = std::vector<QString>;
 
-// A table: columns as wide as their widest text.
-QString aligned(const std::vector<Row> &rows);
+// A table: columns as wide as their widest text, each line behind so many blanks.
+QString aligned(const std::vector<Row> &rows, qsizetype indent = 0);
 // One aligned line a lock, with a header.
 // Each row names its server's profile if the servers are not all of one profile.
 using PlaceOf = std::function<watch::FilterPlace(watch::DeploymentId)>;
@@ -30,6 +30,8 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
 QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
                     const std::optional<std::vector<health::Problem>> &problems,
                     const watch::Replication *replication = nullptr);
+// The servers and Sentinels of a deployment, one line each; empty: there is but one server.
+QString membersText(const watch::ServerRecord &server);
 // The waiters of the lock: the queue in its order, the number of connections.
 QString queueText(const watch::LockRecord &lock, Instant now);
 // A line for each; empty: none, or the lock could not be judged.

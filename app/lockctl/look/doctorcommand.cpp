@@ -59,6 +59,7 @@ public:
 private:
     void onChanged();
     void print();
+    QString membersOf(const std::vector<health::Problem> &problems) const;
     void finish(int status);
 
     const DoctorOptions m_options;
@@ -107,14 +108,19 @@ void Doctor::print()
         QJsonArray holes;
         for (const watch::Gap &gap : gaps)
             holes.append(toJson(gap));
+        QJsonArray servers;
+        for (const auto &[id, server] : m_session.servers())
+            servers.append(toJson(server));
         (void)writeOut(jsonLine({{"schema"_L1, 1},
                                  {"observed_ms"_L1, static_cast<qint64>(looked.count())},
                                  {"problems"_L1, list},
+                                 {"servers"_L1, servers},
                                  {"gaps"_L1, holes}}));
     } else if (!problems.empty()) {
         QString text;
         for (const health::Problem &problem : problems)
             text += wording::problemReport(problem);
+        text += membersOf(problems);
         (void)writeOut(text);
     } else if (!m_session.failure()) {
         writeError(u"lockctl: no problems found in %1 s\n"_s.arg(
@@ -128,6 +134,21 @@ void Doctor::print()
         std::any_of(problems.begin(), problems.end(),
                     [&](const health::Problem &each) { return each.severity >= m_options.failOn; });
     finish(m_session.failure() ? Unreachable : isBad ? Refused : Done);
+}
+
+// Of the servers that have a problem themselves.
+QString Doctor::membersOf(const std::vector<health::Problem> &problems) const
+{
+    QString text;
+    for (const auto &[id, server] : m_session.servers()) {
+        const bool isNamed = std::ranges::any_of(problems, [id = id](const auto &problem) {
+            return problem.subject.type == health::Subject::Type::Server
+                && problem.subject.place == id.number;
+        });
+        if (isNamed)
+            text += membersText(server);
+    }
+    return text;
 }
 
 void Doctor::finish(int status)

@@ -278,7 +278,8 @@ void Look::printLocks()
             text += (text.isEmpty() ? QString() : u"\n"_s)
                 + lockDetails(*lock, now, watched, m_health.problemsOf(lock->id),
                               replicationOf(*lock));
-        QString together = multisText(multis);
+        QString together = membersOf(shown);
+        together += multisText(multis);
         if (watched) {
             auto seen = allLocks();
             std::erase_if(seen, [&](const auto &lock) { return isLost(lock->serverId); });
@@ -346,6 +347,19 @@ void Look::reportQuorums(Instant now) const
     writeError(u"lockctl: %1, like a quorum lock; see lockctl quorum\n"_s.arg(what));
 }
 
+// The servers that keep these locks, with all members of their deployments.
+QString Look::membersOf(const std::vector<watch::LockPointer> &shown) const
+{
+    QString text;
+    for (const auto &[id, server] : m_session.servers()) {
+        const bool isKeeper = std::ranges::any_of(
+            shown, [id = id](const auto &lock) { return lock->serverId == id; });
+        if (isKeeper)
+            text += membersText(server);
+    }
+    return text;
+}
+
 const watch::Replication *Look::replicationOf(const watch::LockRecord &lock) const
 {
     const auto server = m_session.servers().find(lock.serverId);
@@ -362,7 +376,11 @@ void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
     QJsonArray gaps;
     for (const watch::Gap &gap : m_session.allGaps())
         gaps.append(toJson(gap));
-    (void)writeOut(jsonLine({{"schema"_L1, 1}, {"locks"_L1, locks}, {"gaps"_L1, gaps}}));
+    QJsonArray servers;
+    for (const auto &[id, server] : m_session.servers())
+        servers.append(toJson(server));
+    (void)writeOut(jsonLine(
+        {{"schema"_L1, 1}, {"locks"_L1, locks}, {"servers"_L1, servers}, {"gaps"_L1, gaps}}));
 }
 
 // Reports the given names that are not a lock on any server.

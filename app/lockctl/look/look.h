@@ -48,6 +48,7 @@ private:
     void reportQuorums(Instant now) const;
     void printLocks();
     std::vector<watch::LockPointer> allLocks() const;
+    QString membersOf(const std::vector<watch::LockPointer> &shown) const;
     const watch::Replication *replicationOf(const watch::LockRecord &lock) const;
     void printJson(const std::vector<watch::LockPointer> &shown, Instant now);
     ExitStatus printMissing();

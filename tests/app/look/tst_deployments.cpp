@@ -7,6 +7,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 using namespace lockscope;
@@ -88,6 +89,43 @@ private Q_SLOTS:
         QCOMPARE(holder.finish(), 76);
         for (const Program *program : {&holder, &list, &busy, &unlock})
             QVERIFY(!program->out.contains("S3CR3T") && !program->err.contains("S3CR3T"));
+    }
+
+    // With role and state: in show beneath the lock, in doctor beneath a problem of the server.
+    void listsTheServers()
+    {
+        const QString primary = u"127.0.0.1:%1"_s.arg(m_set->primary()->port());
+        m_set->primary()->command({"HSET", "job", owner, "1"});
+        Program show(LOCKCTL_PATH);
+        givePasswords(show);
+        QCOMPARE(show.run({u"show"_s, u"job"_s, u"--url"_s, m_set->url()}), 0);
+        const QString text = QString::fromUtf8(show.out);
+        QVERIFY2(
+            text.contains(u"Servers of %1:\n  %2  primary   up\n"_s.arg(m_set->url(), primary)),
+            qPrintable(text));
+        QCOMPARE(
+            text.count(QRegularExpression(u"  replica   up, (in step|\\d+ bytes? behind)\\n"_s)),
+            2);
+        QCOMPARE(text.count(u"  Sentinel  up\n"_s), 3);
+        Program json(LOCKCTL_PATH);
+        givePasswords(json);
+        QCOMPARE(json.run({u"show"_s, u"job"_s, u"--url"_s, m_set->url(), u"--json"_s}), 0);
+        const QJsonObject server = objectOf(json.out)[u"servers"_s].toArray().at(0).toObject();
+        QCOMPARE(server[u"server"_s].toString(), primary);
+        QCOMPARE(server[u"up"_s].toBool(), true);
+        QCOMPARE(server[u"doubt"_s], QJsonValue());
+        const QJsonArray members = server[u"members"_s].toArray();
+        QCOMPARE(members.size(), 6);
+        QCOMPARE(members[0][u"role"_s].toString(), u"primary"_s);
+        QCOMPARE(members[1][u"role"_s].toString(), u"replica"_s);
+        QCOMPARE(members[1][u"follows"_s].toString(), primary);
+        QVERIFY(members[1][u"behind_bytes"_s].isDouble());
+        QCOMPARE(members[5][u"role"_s].toString(), u"sentinel"_s);
+        Program doctor(LOCKCTL_PATH);
+        givePasswords(doctor);
+        QCOMPARE(doctor.run({u"doctor"_s, u"--url"_s, m_set->url(), u"--observe"_s, u"3s"_s}), 1);
+        QVERIFY2(doctor.out.contains("no-required-replica") && doctor.out.contains("\nServers of "),
+                 doctor.out.constData());
     }
 
     void saysWhichPasswordIsMissing()

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void cleanup() { m_console.reset(); }
 
     void factsAreMerged();
+    void membersAreListed();
     void whatIsWrongIsMarked();
     void theScanIsStoppedAndStarted();
     void aHiddenPaneDoesNothing();
@@ -136,6 +137,48 @@ void tst_ServersPane::factsAreMerged()
     QCOMPARE(factIn(model, ServerFact::UnreadableName), QString());
     model.show(nullptr, m_clock.now());
     QCOMPARE(model.rowCount(), 0);
+    QCOMPARE(mirror.resets(), 0);
+}
+
+void tst_ServersPane::membersAreListed()
+{
+    using Role = watch::MemberRecord::Role;
+    ServerDetailModel model;
+    const QAbstractItemModelTester tester(&model,
+                                          QAbstractItemModelTester::FailureReportingMode::QtTest);
+    const Mirror mirror(model, ServerDetailModel::Value);
+    ServerRow row{upServer(), {}};
+    row.server.address = u"10.0.0.9:6379"_s;
+    std::vector<watch::MemberRecord> members{
+        {.role = Role::Primary, .address = row.server.address, .isUp = true},
+        {.role = Role::Replica,
+         .address = u"10.0.0.10:6379"_s,
+         .follows = row.server.address,
+         .isUp = true,
+         .behind = 12},
+        {.role = Role::Replica, .address = u"10.0.0.2:6379"_s, .follows = u"10.0.0.10:6379"_s},
+        {.role = Role::Sentinel, .address = u"10.0.0.7:26379"_s}};
+    row.server.members = std::make_shared<const std::vector<watch::MemberRecord>>(members);
+    row.server.topologyDoubt = u"a second primary"_s;
+    model.show(&row, m_clock.now());
+    QCOMPARE(mirror.rows(), mirror.actual());
+    QStringList told;
+    for (const FactRow &fact : model.rows()) {
+        if (fact.fact >= ServerFact::Primary && fact.fact <= ServerFact::Doubt)
+            told += u"%1: %2%3"_s.arg(fact.label, fact.text,
+                                      fact.badge == Badge::Trouble ? u" !"_s : QString());
+    }
+    QCOMPARE(told,
+             (QStringList{
+                 u"Primary: 10.0.0.9:6379: up"_s, u"Replica: 10.0.0.10:6379: up, 12 bytes behind"_s,
+                 u"Replica: 10.0.0.2:6379: not connected to its primary, follows "
+                 "10.0.0.10:6379 !"_s,
+                 u"Sentinel: 10.0.0.7:26379: no reply !"_s, u"Doubt: A second primary !"_s}));
+    // After a failover, rows merge.
+    std::swap(members[0].address, members[1].address);
+    row.server.members = std::make_shared<const std::vector<watch::MemberRecord>>(members);
+    model.show(&row, m_clock.now());
+    QCOMPARE(mirror.rows(), mirror.actual());
     QCOMPARE(mirror.resets(), 0);
 }
 
