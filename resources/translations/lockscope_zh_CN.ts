@@ -3890,8 +3890,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>该服务器已不再属于集群</translation>
     </message>
     <message>
-        <source>CROSSSLOT the keys %1 and %2 are in different hash slots of the cluster</source>
-        <translation>CROSSSLOT 键 %1 和 %2 位于集群的不同哈希槽中</translation>
         <source>the quorum is %1, and %2 Sentinels are known</source>
         <translation>法定票数为 %1，而已知的哨兵有 %2 个</translation>
     </message>
@@ -3950,6 +3948,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>Assign the slots to a shard</source>
         <translation>把这些槽分配给分片</translation>
+    </message>
+    <message>
+        <source>CROSSSLOT the keys %1 and %2 are in different hash slots of the cluster</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
