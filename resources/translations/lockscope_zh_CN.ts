@@ -3951,7 +3951,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     </message>
     <message>
         <source>CROSSSLOT the keys %1 and %2 are in different hash slots of the cluster</source>
-        <translation type="unfinished"></translation>
+        <translation>CROSSSLOT 键 %1 和 %2 位于集群的不同槽位</translation>
     </message>
 </context>
 <context>
