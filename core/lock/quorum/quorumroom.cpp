@@ -141,8 +141,8 @@ void QuorumRoom::onLooked(std::size_t server, const Result<Reply> &reply)
     Sight &sight = m_sights[server];
     sight.isAsked = false;
     const bool isAnswered = reply && reply->isInteger();
-    sight.isTracked =
-        isAnswered && !sight.isStale && m_group.lanes[server]->deployment().isTracking(m_name.bytes);
+    sight.isTracked = isAnswered && !sight.isStale
+        && m_group.lanes[server]->deployment().isTracking(m_name.bytes);
     if (sight.isStale)
         look(server);
     else if (isAnswered && reply->integer == 0)
