@@ -4,6 +4,7 @@
 #include "core/lock/kind/kinds.h"
 #include "core/lock/kind/semaphore.h"
 #include "core/redis/clusterwords.h"
+#include "core/redis/info.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/clusterset.h"
 #include "tests/support/testmain.h"
@@ -53,12 +54,18 @@ private:
     }
     qint64 channels() const { return sum({"PUBSUB"_ba, "CHANNELS"_ba, "redisson*"_ba}); }
     bool hasSharded() const { return owner().command({"PUBSUB"_ba, "SHARDCHANNELS"_ba}).isArray(); }
-    bool isOnReplica() const
+    // Every change until now has come to the replicas of this primary.
+    bool isOnReplicas(const RedisProcess &primary) const
     {
+        const auto offsetOf = [](const RedisProcess &server, const char *field) {
+            const QByteArray info = server.command({"INFO"_ba, "replication"_ba}).bytes;
+            return redis::infoNumber<qint64>(info, field).value_or(-1);
+        };
+        const qint64 written = offsetOf(primary, "master_repl_offset");
         return eventually([&] {
-            const auto replicas = m_cluster->replicasOf(owner());
-            return std::ranges::all_of(replicas, [](const RedisProcess *replica) {
-                return replica->command({"INFO"_ba, "keyspace"_ba}).bytes.contains("db0:keys=");
+            const auto replicas = m_cluster->replicasOf(primary);
+            return std::ranges::all_of(replicas, [&](const RedisProcess *replica) {
+                return offsetOf(*replica, "slave_repl_offset") >= written;
             });
         });
     }
@@ -95,8 +102,10 @@ private Q_SLOTS:
                 QVERIFY(m_cluster->node(i).start());
         }
         QVERIFY(m_cluster->settle());
-        for (RedisProcess *const primary : m_cluster->primaries())
+        for (RedisProcess *const primary : m_cluster->primaries()) {
             primary->command({"FLUSHALL"_ba});
+            QVERIFY(isOnReplicas(*primary)); // else the lock comes back with a failover
+        }
     }
 
     void everyKindIsHandedOver_data()
@@ -285,7 +294,7 @@ private Q_SLOTS:
         QVERIFY(await(mine->tryLock(me, 5s, Lease::watchdog(20s)))->isHeld());
         auto waiting = theirs->tryLock(theirs->newOwner(), 60s);
         QVERIFY(eventually([&] { return channels() == 1; }));
-        QVERIFY(isOnReplica());
+        QVERIFY(isOnReplicas(owner()));
         QByteArray elsewhere = "other"_ba;
         while (m_cluster->ownerOf(elsewhere) == &owner())
             elsewhere += 'x';
