@@ -5,6 +5,7 @@
 
 using namespace lockscope;
 using namespace lockscope::lock;
+using namespace lockscope::test;
 
 // Without a channel, so that nothing is connected.
 class TestWaitRoom : public QObject
