@@ -23,6 +23,29 @@ std::vector<KnownExpiry> expiriesOf(const format::RawKeys &keys)
     return expiries;
 }
 
+// MIGRATE hands over the time that a key has left, so the copy expires later by the time that the
+// transfer took: that is no renewal.
+void alignExpiries(TrackedLock &before, const format::LockReading &after)
+{
+    constexpr format::ServerMs longestTransfer = 1000;
+    const auto align = [](std::optional<format::ServerMs> &known,
+                          const std::optional<format::ServerMs> &read) {
+        if (known && read && std::abs(*read - *known) <= longestTransfer)
+            known = read;
+    };
+    align(before.reading.expireAt, after.expireAt);
+    for (std::size_t i = 0; i < before.holds.size(); ++i) {
+        format::Hold &hold = before.holds[i].hold;
+        const auto same = std::ranges::find_if(after.holds, [&](const format::Hold &each) {
+            return each.owner == hold.owner && each.mode == hold.mode;
+        });
+        if (same == after.holds.end())
+            continue;
+        align(hold.expireAt, same->expireAt);
+        align(before.reading.holds[i].expireAt, same->expireAt);
+    }
+}
+
 } // namespace
 
 LockBook::LockBook(DeploymentId deployment, ServerId server, QString label, const Clock &time,
@@ -158,6 +181,8 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
         // Only this may have become known while the lock was read, by noteSubscribers().
         before->waitingConnections = m_locks.record(place)->waitingConnections;
     }
+    if (m_moved.erase(name) > 0 && before && after)
+        alignExpiries(*before, *after);
     if (isHidden && (!before || before->reading.isGuess())) {
         hide(name);
         return Applied::NoLock;
@@ -254,6 +279,7 @@ std::optional<OpenLock> LockBook::give(const LockName &name)
     m_waiters.forget(name);
     m_locks.remove(place);
     m_doubts.erase(name);
+    m_moved.erase(name);
     m_evidence.forget(name);
     passOver(name);
     return lock;
@@ -265,6 +291,7 @@ void LockBook::take(const LockName &name, OpenLock lock)
     m_clients.follow(name, lock.lock);
     m_waiters.follow(name, lock.lock, at.instant);
     m_evidence.noteGap(name);
+    m_moved.insert(name);
     schedule(store(m_locks.find(name), name, lock, at), lock.lock, at);
 }
 

@@ -162,6 +162,7 @@ private:
     WaiterBook m_waiters;
     ClientBook m_clients;
     LossBook m_losses;
+    std::unordered_set<LockName> m_moved; // taken from another shard, and not read since
     bool m_guessesShown = false;
     std::unordered_set<std::size_t> m_hidden; // hashes of the names of guesses that are not shown
 };

@@ -67,6 +67,22 @@ private Q_SLOTS:
         QCOMPARE(told(), QByteArray());
     }
 
+    // The copy of a key expires later by the time that its transfer took.
+    void aMoveToAnotherShardIsNoRenewal()
+    {
+        renewTwice();
+        auto moved = m_book->give(lock);
+        QVERIFY(moved && !m_book->knows(lock));
+        m_book->take(lock, *std::move(moved));
+        QVERIFY(m_book->knows(lock));
+        read(2 * period + lease + 7);
+        QCOMPARE(told(), QByteArray());
+        read(2 * period + lease + 7);
+        advanceTo(3 * period);
+        read(3 * period + lease);
+        QCOMPARE(told(), QByteArray("renewed"));
+    }
+
     void aRenewalThatDidNotComeIsOverdue()
     {
         renewTwice();
