@@ -157,22 +157,27 @@ public:
     }
 
     template <typename Condition>
-    [[nodiscard]] bool until(Condition condition)
+    [[nodiscard]] bool until(Condition condition, Millis deadline = patience)
     {
-        return eventually([&] {
-            take();
-            return condition();
-        });
+        return eventually(
+            [&] {
+                take();
+                return condition();
+            },
+            deadline);
     }
 
     // Ready to tell changes from the initial state.
-    [[nodiscard]] bool settled()
+    [[nodiscard]] bool settled(Millis deadline = patience)
     {
-        return until([&] {
-            return std::any_of(servers.begin(), servers.end(), [](const auto &entry) {
-                return entry.second.state == watch::ServerState::Up && !entry.second.discovering;
-            });
-        });
+        return until(
+            [&] {
+                return std::any_of(servers.begin(), servers.end(), [](const auto &entry) {
+                    return entry.second.state == watch::ServerState::Up
+                        && !entry.second.discovering;
+                });
+            },
+            deadline);
     }
 
     [[nodiscard]] bool has(const QByteArray &name)
