@@ -299,7 +299,9 @@ void tst_Translations::coreSpeaksInSentences()
         u"/watch/read/refusals.cpp"_s,
         u"/admin/verdict.cpp"_s, // the same
         u"/redis/sentineltopology.cpp"_s,
+        u"/redis/channels.cpp"_s,
         u"/admin/withoutscript.cpp"_s, // the same
+        u"/redis/clusterrouter.cpp"_s, // replies in the words of a server
         u"/common/interrupts.cpp"_s,
         u"/base/taskscope.cpp"_s, // for programmers
         u"/admin/mutexplan.cpp"_s,
