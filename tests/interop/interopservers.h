@@ -18,7 +18,7 @@ public:
     QString url() const;
     // On the primary that keeps the key of the command. FLUSHALL and KEYS are for all primaries.
     Reply command(const std::vector<QByteArray> &command) const;
-    // On all nodes, to the plain and to the sharded channel of that name; -1: one did not answer.
+    // On all nodes; -1: one did not answer.
     qint64 subscribers(const QByteArray &channel) const;
 
 private:
