@@ -5,14 +5,6 @@
 #include "core/admin/verdict.h"
 #include "core/admin/withoutscript.h"
 #include "core/base/text.h"
-#include "core/redis/readonly.h"
-
-#include <QCoreApplication>
-#include <QSysInfo>
-#include <QUuid>
-
-#include <pwd.h>
-#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -24,55 +16,6 @@ using Status = Outcome::Status;
 
 // No dialog stays open for longer than this, and no disk takes as long.
 constexpr Millis unlimited = std::chrono::hours(24);
-
-QString userName()
-{
-    const auto id = ::geteuid();
-    struct passwd entry = {};
-    struct passwd *found = nullptr;
-    QByteArray buffer(16 * 1024, '\0');
-    if (::getpwuid_r(id, &entry, buffer.data(), static_cast<std::size_t>(buffer.size()), &found)
-            == 0
-        && found != nullptr)
-        return QString::fromLocal8Bit(found->pw_name);
-    return QString::number(id);
-}
-
-QString modeSuffix(format::Mode mode)
-{
-    switch (mode) {
-    case format::Mode::Exclusive:
-        return {};
-    case format::Mode::Read:
-        return u" read"_s;
-    case format::Mode::Write:
-        return u" write"_s;
-    }
-    return {};
-}
-
-// "owner x2 write; owner x1 read"
-QString holdsText(const Sight &sight)
-{
-    QStringList texts;
-    for (const SeenHold &hold : sight.holds)
-        texts.append(u"%1 x%2%3"_s.arg(visible(hold.owner.bytes), QString::number(hold.count),
-                                       modeSuffix(hold.mode)));
-    if (sight.number)
-        texts.append(Sentence::say("number %1").arg(*sight.number).english());
-    if (sight.fencingToken)
-        texts.append(Sentence::say("token %1").arg(*sight.fencingToken).english());
-    return texts.isEmpty() ? Sentence::say("free").english() : texts.join(u"; "_s);
-}
-
-// Arguments in double quotes, with escapes: unambiguous, like a string of JSON.
-QByteArray commandText(const redis::Arguments &command)
-{
-    QStringList words;
-    for (const QByteArray &argument : command)
-        words.append(u'"' + visible(argument).replace(u"\""_s, u"\\\""_s) + u'"');
-    return words.join(u' ').toUtf8();
-}
 
 // As the scripts send them on a cluster with sharded channels (scripts/in_cluster.lua).
 std::vector<redis::Arguments> withShardedMessages(const std::vector<redis::Arguments> &commands)
@@ -90,86 +33,21 @@ std::vector<redis::Arguments> withShardedMessages(const std::vector<redis::Argum
 
 AuditRecord recordOf(const Place &place, const Plan &plan, const QString &reason)
 {
-    AuditRecord record;
-    record.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
-    record.user = userName();
-    record.host = QSysInfo::machineHostName();
-    record.program = QCoreApplication::applicationName();
-    record.profile = place.profile;
-    record.deployment = place.deployment;
+    AuditRecord record = newRecord(place, reason);
     record.action = name(plan.action);
     record.lock = plan.sight.name.bytes;
     record.kind = plan.sight.kind;
-    record.seen = holdsText(plan.sight);
+    record.seen = seenText(plan.sight);
     for (const redis::Arguments &command : plan.commands)
-        record.commands.push_back(commandText(command));
-    record.reason = reason;
+        record.commands.push_back(auditText(command));
     return record;
-}
-
-// As the log has it, in English.
-QString detailOf(const Outcome &outcome)
-{
-    QStringList parts;
-    if (outcome.woken)
-        parts.append(Sentence::say("%1 woken").arg(*outcome.woken).english());
-    if (outcome.status == Status::Changed && outcome.found) {
-        const bool other = outcome.found->kind.isEmpty() && outcome.foundType != "none";
-        const auto found = other
-            ? Sentence::say("found a key of type %1").arg(visible(outcome.foundType))
-            : Sentence::say("found %1").arg(holdsText(*outcome.found));
-        parts.append(found.english());
-    }
-    if (outcome.error)
-        parts.append(outcome.error->text.english());
-    if (!outcome.detail.isEmpty())
-        parts.append(outcome.detail.english());
-    return parts.join(u"; "_s);
-}
-
-Outcome failed(Error error)
-{
-    Outcome outcome;
-    outcome.status = error.kind == ErrorKind::Permission ? Status::NotPermitted : Status::Failed;
-    outcome.error = std::move(error);
-    return outcome;
-}
-
-Outcome refused(const QString &profile)
-{
-    Outcome outcome;
-    outcome.status = Status::Refused;
-    outcome.error = redis::readOnlyRefusal({}, profile);
-    return outcome;
 }
 
 } // namespace
 
-QByteArray name(Outcome::Status status)
-{
-    switch (status) {
-    case Status::Done:
-        return "done";
-    case Status::Changed:
-        return "changed";
-    case Status::Declined:
-        return "declined";
-    case Status::Refused:
-        return "refused";
-    case Status::NotPermitted:
-        return "not-permitted";
-    case Status::Failed:
-        return "failed";
-    case Status::Unknown:
-        return "unknown";
-    }
-    return {};
-}
-
 Administrator::Administrator(Audit &audit, Confirmation &confirmation, const Clock &clock)
-    : m_audit(audit)
-    , m_confirmation(confirmation)
-    , m_clock(clock)
+    : m_confirmation(confirmation)
+    , m_lines(audit, clock, m_scope)
 {}
 
 Pending<Outcome> Administrator::act(redis::Deployment &deployment, Place place, Plan plan,
@@ -197,35 +75,10 @@ QCoro::Task<std::vector<Outcome>> Administrator::refuseAll(std::vector<Step> ste
 {
     std::vector<Outcome> outcomes;
     for (const Step &step : steps) {
-        auto completing = complete(recordOf(step.place, step.plan, {}), refused(profile));
+        auto completing = m_lines.complete(recordOf(step.place, step.plan, {}), refusedBy(profile));
         outcomes.push_back(co_await completing);
     }
     co_return outcomes;
-}
-
-// The lines before, each on the disk when the next is asked for.
-QCoro::Task<Result<std::vector<AuditRecord>>> Administrator::announce(std::vector<Step> steps,
-                                                                      QString reason)
-{
-    std::vector<AuditRecord> records;
-    for (const Step &step : steps) {
-        AuditRecord record = recordOf(step.place, step.plan, reason);
-        record.at = m_clock.wallNow();
-        record.phase = u"intended"_s;
-        records.push_back(record);
-        auto writing = m_audit.append(std::move(record));
-        const auto written = co_await m_scope.wait(std::move(writing), unlimited);
-        if (written)
-            continue;
-        if (m_scope.isCancelled()) { // all are written, the last one too: each is owed a line after
-            for (AuditRecord &announced : records) {
-                auto completing = complete(std::move(announced), failed(written.error()));
-                co_await completing;
-            }
-        }
-        co_return fail(written.error());
-    }
-    co_return Result<std::vector<AuditRecord>>(std::move(records));
 }
 
 QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
@@ -259,7 +112,10 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
         if (deployments[i]->hasShardedChannels())
             steps[i].plan.commands = withShardedMessages(steps[i].plan.commands);
     }
-    auto announcing = announce(steps, decision->reason);
+    std::vector<AuditRecord> intended;
+    for (const Step &step : steps)
+        intended.push_back(recordOf(step.place, step.plan, decision->reason));
+    auto announcing = m_lines.announce(std::move(intended));
     auto records = co_await announcing;
     if (!records) {
         for (Outcome &outcome : outcomes)
@@ -271,7 +127,7 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
         running.push_back(runScript(*deployments[i], steps[i].plan, patience));
     for (std::size_t i = 0; i < steps.size(); ++i) {
         Outcome outcome = co_await running[i];
-        auto completing = complete(std::move((*records)[i]), std::move(outcome));
+        auto completing = m_lines.complete(std::move((*records)[i]), std::move(outcome));
         outcomes[i] = co_await completing;
     }
     co_return outcomes;
@@ -307,21 +163,6 @@ QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Pla
     outcome.detail = joined(outcome.detail, instead);
     if (outcome.error && outcome.error->endpoint.isEmpty())
         outcome.error->endpoint = deployment.label();
-    co_return outcome;
-}
-
-// Writes the line after. A log that fails now does not undo the action; `detail` reports it.
-QCoro::Task<Outcome> Administrator::complete(AuditRecord record, Outcome outcome)
-{
-    record.at = m_clock.wallNow();
-    record.phase = u"done"_s;
-    record.outcome = QString::fromLatin1(name(outcome.status));
-    record.detail = detailOf(outcome);
-    auto writing = m_audit.append(std::move(record));
-    const auto written = co_await m_scope.wait(std::move(writing), unlimited);
-    // Cancelled: it is written all the same.
-    if (!written && written.error().kind != ErrorKind::Cancelled)
-        outcome.detail = joined(outcome.detail, written.error().text);
     co_return outcome;
 }
 

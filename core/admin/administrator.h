@@ -2,35 +2,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/audit.h"
+#include "core/admin/auditlines.h"
 #include "core/admin/plan.h"
-#include "core/base/sentence.h"
 #include "core/base/taskscope.h"
-#include "core/profile/profile.h"
 #include "core/redis/deployment.h"
 
 namespace lockscope::admin {
-
-// The deployment on which an action is carried out.
-struct Place {
-    QString deployment; // label, without credentials
-    QString profile; // empty: none
-    profile::Tag tag = profile::Tag::Development;
-    bool readOnly = false;
-
-    friend bool operator==(const Place &, const Place &) = default;
-};
 
 // One plan, and its place. Several are decided on together: a quorum lock is unlocked on all its
 // servers, each guarded by its own sight.
 struct Step {
     Place place;
     Plan plan;
-};
-
-struct Decision {
-    bool confirmed = false;
-    QString reason; // why it is done, for the log
 };
 
 // Asks the operator for confirmation. Called on the administrator's thread; the answer may come
@@ -47,31 +30,6 @@ public:
     // has to type the name of the lock.
     virtual Pending<Decision> confirm(const std::vector<Step> &steps) = 0;
 };
-
-struct Outcome {
-    enum class Status {
-        Done,
-        Changed, // it was no longer as seen: nothing was done; `found` is its present state
-        Declined, // the operator said no
-        Refused, // a read-only profile
-        NotPermitted, // the server's ACL
-        Failed, // nothing was done: `error`
-        Unknown, // it was sent and no answer came: look at the lock again
-    };
-
-    Status status = Status::Failed;
-    std::optional<Sight> found; // Changed: the state found; its kind is empty for no lock
-    QByteArray foundType; // Changed: the type of the key now, as TYPE answers
-    // Done: how many clients listened for a wake-up, and got it; empty: nobody is known to, but
-    // there are replicas, whose clients are not counted.
-    std::optional<qint64> woken;
-    Sentence detail; // further remarks, such as a log that could not be completed
-    std::optional<Error> error;
-
-    friend bool operator==(const Outcome &, const Outcome &) = default;
-};
-
-QByteArray name(Outcome::Status status); // done, changed, declined, refused, not-permitted, ...
 
 // Carries plans out: refuses on a read-only place, asks for confirmation, writes the log, runs the
 // one guarded script, writes the log again. Nothing is ever sent twice. I/O thread, which does not
@@ -106,13 +64,10 @@ private:
     QCoro::Task<Result<std::vector<Outcome>>> carryOut(std::vector<redis::Deployment *> deployments,
                                                        std::vector<Step> steps, Millis patience);
     QCoro::Task<std::vector<Outcome>> refuseAll(std::vector<Step> steps, QString profile);
-    QCoro::Task<Result<std::vector<AuditRecord>>> announce(std::vector<Step> steps, QString reason);
     QCoro::Task<Outcome> runScript(redis::Deployment &deployment, Plan plan, Millis patience);
-    QCoro::Task<Outcome> complete(AuditRecord record, Outcome outcome);
 
-    Audit &m_audit;
     Confirmation &m_confirmation;
-    const Clock &m_clock;
+    AuditLines m_lines;
     TaskScope m_scope{"administrator"};
 };
 

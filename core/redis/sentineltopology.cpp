@@ -16,18 +16,6 @@ namespace {
 
 constexpr std::size_t mostSentinels = 32;
 
-bool isNoSuchMaster(const Reply &reply)
-{
-    return reply.isNil() || reply.bytes.startsWith("ERR No such master")
-        || reply.bytes.startsWith("IDONTKNOW");
-}
-
-QByteArray valueOf(const Fields &fields, const QByteArray &name)
-{
-    const auto found = fields.find(name);
-    return found == fields.end() ? QByteArray() : found->second;
-}
-
 } // namespace
 
 struct SentinelTopology::Word {
@@ -115,7 +103,7 @@ void SentinelTopology::takeWord(Seat &seat, const std::vector<Reply> &answers)
     const Fields master = fieldsFrom(answers[0]);
     word.primary = primaryFrom(answers[1]);
     word.epoch = valueOf(master, "config-epoch").toLongLong();
-    word.isUnknown = isNoSuchMaster(answers[0]) && isNoSuchMaster(answers[1]);
+    word.isUnknown = isNoSuchPrimary(answers[0]) && isNoSuchPrimary(answers[1]);
     if (word.primary)
         word.primary = reachable(*word.primary);
     else if (!word.isUnknown)

@@ -154,6 +154,18 @@ std::vector<Fields> listFrom(const Reply &reply)
     return list;
 }
 
+QByteArray valueOf(const Fields &fields, const QByteArray &name)
+{
+    const auto found = fields.find(name);
+    return found == fields.end() ? QByteArray() : found->second;
+}
+
+bool isNoSuchPrimary(const Reply &reply)
+{
+    return reply.isNil() || reply.bytes.startsWith("ERR No such master")
+        || reply.bytes.startsWith("IDONTKNOW");
+}
+
 ConnectionConfig configForNode(const ConnectionConfig &config, const HostPort &address)
 {
     ConnectionConfig own = quietConfig(config, address);

@@ -44,6 +44,10 @@ std::optional<HostPort> primaryFrom(const Reply &reply);
 using Fields = std::map<QByteArray, QByteArray>;
 Fields fieldsFrom(const Reply &reply);
 std::vector<Fields> listFrom(const Reply &reply);
+QByteArray valueOf(const Fields &fields, const QByteArray &name); // empty: there is none
+
+// A Sentinel's answer that it watches no primary of that name.
+bool isNoSuchPrimary(const Reply &reply);
 
 // The configuration of a topology's own connection to one server or sentinel.
 ConnectionConfig configForNode(const ConnectionConfig &config, const HostPort &address);
