@@ -3,6 +3,7 @@
 #include "app/lockctl/act/auditcommand.h"
 #include "app/lockctl/act/permitscommand.h"
 #include "app/lockctl/act/queuecommand.h"
+#include "app/lockctl/act/sentinelcommand.h"
 #include "app/lockctl/act/unlockcommand.h"
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/completion.h"
@@ -107,9 +108,10 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),  watchCommand(),   acquireCommand(), runCommand(),      unlockCommand(),
-        queueCommand(), permitsCommand(), quorumCommand(),  blockingCommand(), doctorCommand(),
-        topCommand(),   auditCommand(),   profileCommand(), sandboxCommand(),  completionCommand(),
+        showCommand(),     watchCommand(),   acquireCommand(),  runCommand(),
+        unlockCommand(),   queueCommand(),   permitsCommand(),  quorumCommand(),
+        blockingCommand(), doctorCommand(),  sentinelCommand(), topCommand(),
+        auditCommand(),    profileCommand(), sandboxCommand(),  completionCommand(),
     };
     return list;
 }

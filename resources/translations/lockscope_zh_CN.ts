@@ -644,6 +644,22 @@
         <source>take-permits</source>
         <translation>取走许可</translation>
     </message>
+    <message>
+        <source>sentinel-failover</source>
+        <translation>哨兵故障转移</translation>
+    </message>
+    <message>
+        <source>sentinel-monitor</source>
+        <translation>哨兵开始监视</translation>
+    </message>
+    <message>
+        <source>sentinel-remove</source>
+        <translation>哨兵停止监视</translation>
+    </message>
+    <message>
+        <source>sentinel-reset</source>
+        <translation>哨兵重置</translation>
+    </message>
 </context>
 <context>
     <name>BlockingTree</name>
@@ -3952,6 +3968,150 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>CROSSSLOT the keys %1 and %2 are in different hash slots of the cluster</source>
         <translation>CROSSSLOT 键 %1 和 %2 位于集群的不同槽位</translation>
+    </message>
+    <message>
+        <source>the Sentinel at %1 watches no such primary</source>
+        <translation>%1 上的哨兵没有监视这个主节点</translation>
+    </message>
+    <message>
+        <source>the Sentinel at %1 watches %2</source>
+        <translation>%1 上的哨兵监视 %2</translation>
+    </message>
+    <message>
+        <source>replicas %1</source>
+        <translation>副本 %1</translation>
+    </message>
+    <message>
+        <source>%1 locks held</source>
+        <translation>持有 %1 把锁</translation>
+    </message>
+    <message>
+        <source>a failover is under way</source>
+        <translation>故障转移正在进行</translation>
+    </message>
+    <message>
+        <source>it watches %1 now</source>
+        <translation>它现在监视 %1</translation>
+    </message>
+    <message>
+        <source>it no longer watches such a primary</source>
+        <translation>它不再监视这个主节点</translation>
+    </message>
+    <message>
+        <source>not sent, because the Sentinel before it is not complete</source>
+        <translation>没有发送，因为前一个哨兵尚未完成</translation>
+    </message>
+    <message>
+        <source>it watches the primary, but was not given the user or the password</source>
+        <translation>它监视该主节点，但没有得到用户或密码</translation>
+    </message>
+    <message>
+        <source>the primary is %1</source>
+        <translation>主节点为 %1</translation>
+    </message>
+    <message>
+        <source>no reply came</source>
+        <translation>没有收到答复</translation>
+    </message>
+    <message>
+        <source>no other primary was seen within %1 s</source>
+        <translation>%1 秒内没有看到其他主节点</translation>
+    </message>
+    <message>
+        <source>it knows %1 other Sentinels and %2 replicas</source>
+        <translation>它知道另外 %1 个哨兵和 %2 个副本</translation>
+    </message>
+    <message>
+        <source>it was reset, but has not found the replicas and the other Sentinels again within %1 s</source>
+        <translation>它已重置，但在 %1 秒内没有重新找到副本和其他哨兵</translation>
+    </message>
+    <message>
+        <source>no Sentinel watches a primary named &quot;%1&quot;</source>
+        <translation>没有哨兵监视名为“%1”的主节点</translation>
+    </message>
+    <message>
+        <source>no Sentinel watches a primary named &quot;%1&quot;; they watch %2</source>
+        <translation>没有哨兵监视名为“%1”的主节点；它们监视的是 %2</translation>
+    </message>
+    <message>
+        <source>%1 has the priority 0</source>
+        <translation>%1 的优先级为 0</translation>
+    </message>
+    <message>
+        <source>%1 is not connected</source>
+        <translation>%1 未连接</translation>
+    </message>
+    <message>
+        <source>the primary has no replica that could take over</source>
+        <translation>主节点没有可以接替的副本</translation>
+    </message>
+    <message>
+        <source>no replica can be promoted: %1</source>
+        <translation>没有可提升的副本：%1</translation>
+    </message>
+    <message>
+        <source>The Sentinel promotes the connected replica with the lowest priority number and, of several, the one with the most data. %1 becomes its replica.</source>
+        <translation>哨兵提升已连接的副本中优先级数值最小的一个，若有多个则取数据最多的。%1 成为它的副本。</translation>
+    </message>
+    <message>
+        <source>Writes that the promoted replica has not received are lost. A lock among them is free for others while its owner goes on working.</source>
+        <translation>被提升的副本尚未收到的写入会丢失。其中的锁对他人是空闲的，而其所有者仍在继续工作。</translation>
+    </message>
+    <message>
+        <source>Until clients have connected to the new primary, they can neither take, renew nor release locks.</source>
+        <translation>客户端在连接到新的主节点之前，无法获取、续期或释放锁。</translation>
+    </message>
+    <message>
+        <source>%1 is a replica of %2; name the primary</source>
+        <translation>%1 是 %2 的副本；请给出主节点</translation>
+    </message>
+    <message>
+        <source>%1 watches another primary by this name: %2</source>
+        <translation>%1 以这个名称监视另一个主节点：%2</translation>
+    </message>
+    <message>
+        <source>it watches this primary already</source>
+        <translation>它已在监视这个主节点</translation>
+    </message>
+    <message>
+        <source>These Sentinels watch %1 from now on and fail it over once %2 of them call it down.</source>
+        <translation>这些哨兵从现在起监视 %1，并在其中 %2 个认为它已下线时进行故障转移。</translation>
+    </message>
+    <message>
+        <source>The quorum is larger than the number of Sentinels given here, so these alone cannot fail over.</source>
+        <translation>法定票数大于此处给出的哨兵数，因此仅凭它们无法进行故障转移。</translation>
+    </message>
+    <message>
+        <source>%1 could not be asked for its role from here.</source>
+        <translation>无法从这里询问 %1 的角色。</translation>
+    </message>
+    <message>
+        <source>it watches no primary by this name</source>
+        <translation>它没有以这个名称监视主节点</translation>
+    </message>
+    <message>
+        <source>These Sentinels no longer watch the primary: they do not fail it over, and clients that ask them for it get no address.</source>
+        <translation>这些哨兵不再监视该主节点：它们不会对它进行故障转移，向它们询问的客户端得不到地址。</translation>
+    </message>
+    <message>
+        <source>Each Sentinel forgets the replicas and the other Sentinels, and finds those that are up again. The next one follows when it has.</source>
+        <translation>每个哨兵忘记副本和其他哨兵，并重新找到其中在线的成员。完成之后才轮到下一个。</translation>
+    </message>
+    <message>
+        <source>A Sentinel that has forgotten the others cannot take part in a failover until it has found them.</source>
+        <translation>忘记了其他成员的哨兵在重新找到它们之前，不能参与故障转移。</translation>
+    </message>
+    <message>
+        <source>the primary is down: a Sentinel that forgets its replicas now cannot find them again</source>
+        <translation>主节点已下线：现在忘记副本的哨兵无法重新找到它们</translation>
+    </message>
+    <message>
+        <source>the Sentinels watch this primary already</source>
+        <translation>哨兵已在监视这个主节点</translation>
+    </message>
+    <message>
+        <source>These Sentinels are known, too, but not given, and are left alone: %1.</source>
+        <translation>另外还知道这些哨兵，但没有给出，不会对它们操作：%1。</translation>
     </message>
 </context>
 <context>

@@ -49,6 +49,10 @@ constexpr std::array logWords{
     QT_TRANSLATE_NOOP("AuditWords", "open-latch"),
     QT_TRANSLATE_NOOP("AuditWords", "count-down"),
     QT_TRANSLATE_NOOP("AuditWords", "set-latch"),
+    QT_TRANSLATE_NOOP("AuditWords", "sentinel-failover"),
+    QT_TRANSLATE_NOOP("AuditWords", "sentinel-monitor"),
+    QT_TRANSLATE_NOOP("AuditWords", "sentinel-remove"),
+    QT_TRANSLATE_NOOP("AuditWords", "sentinel-reset"),
 };
 
 } // namespace

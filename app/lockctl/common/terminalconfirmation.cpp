@@ -4,6 +4,7 @@
 
 #include "app/lockctl/common/actreport.h"
 #include "app/lockctl/common/printing.h"
+#include "app/lockctl/common/sentinelreport.h"
 #include "core/base/text.h"
 
 #include <unistd.h>
@@ -38,18 +39,32 @@ Pending<admin::Decision> TerminalConfirmation::confirm(const std::vector<admin::
 {
     for (const admin::Step &step : steps)
         writeError(previewOf(step));
+    const bool isProduction = std::any_of(steps.begin(), steps.end(), [](const auto &step) {
+        return step.place.tag == profile::Tag::Production;
+    });
+    return ask(isProduction, u"lock"_s, steps.front().plan.sight.name.bytes);
+}
+
+Pending<admin::Decision> TerminalConfirmation::confirm(const admin::Place &place,
+                                                       const admin::SentinelPlan &plan)
+{
+    writeError(previewOf(place, plan));
+    return ask(place.tag == profile::Tag::Production, u"primary"_s, plan.sight.name);
+}
+
+Pending<admin::Decision> TerminalConfirmation::ask(bool isProduction, const QString &what,
+                                                   const QByteArray &name)
+{
     m_decision = {};
     auto pending = m_decision.pending();
     if (m_answeredYes || !hasTerminal()) {
         answer(m_answeredYes);
         return pending;
     }
-    const bool isProduction = std::any_of(steps.begin(), steps.end(), [](const auto &step) {
-        return step.place.tag == profile::Tag::Production;
-    });
     if (isProduction) {
-        m_nameToType = steps.front().plan.sight.name.bytes;
-        writeError(u"This is production. To confirm, type the name of the lock as shown: "_s);
+        m_nameToType = name;
+        writeError(
+            u"This is production. To confirm, type the name of the %1 as shown: "_s.arg(what));
     } else {
         writeError(u"Continue? [y/N] "_s);
     }

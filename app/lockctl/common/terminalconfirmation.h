@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/admin/administrator.h"
+#include "core/admin/sentineladministrator.h"
 
 #include <QByteArray>
 #include <QSocketNotifier>
@@ -12,8 +13,9 @@
 namespace lockscope::lockctl {
 
 // Shows what is about to be done on standard error and asks on the terminal of standard input: y,
-// or on production the lock's name. Without a question if it was answered beforehand. Main thread.
-class TerminalConfirmation final : public admin::Confirmation
+// or on production the lock's or the primary's name. Without a question if it was answered
+// beforehand. Main thread.
+class TerminalConfirmation final : public admin::Confirmation, public admin::SentinelConfirmation
 {
 public:
     TerminalConfirmation(QString reason, bool answeredYes);
@@ -23,11 +25,14 @@ public:
     static bool hasTerminal();
 
     Pending<admin::Decision> confirm(const std::vector<admin::Step> &steps) override;
+    Pending<admin::Decision> confirm(const admin::Place &place,
+                                     const admin::SentinelPlan &plan) override;
 
     // The user wants it to end: a question that is open is answered with no. False if none is.
     bool interrupt();
 
 private:
+    Pending<admin::Decision> ask(bool isProduction, const QString &what, const QByteArray &name);
     void onReadable();
     void answer(bool confirmed);
     bool isConfirmed(const QByteArray &line) const;
