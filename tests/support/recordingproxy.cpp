@@ -19,6 +19,7 @@ struct RecordingProxy::Link : QObject {
     redis::ReplyReader replies{redis::ReplyLimits(), redis::Protocol::Resp3};
     int outstanding = 0;
     bool dropped = false;
+    bool isCutOff = false; // by the rule
     QByteArray heldBack; // of a client that was cut off
 };
 
@@ -76,6 +77,10 @@ void RecordingProxy::forward(Link &link)
     if (!m_clientsStalled && link.server->state() == QAbstractSocket::ConnectedState) {
         const QByteArray bytes = link.client->readAll();
         link.server->write(record(link, bytes));
+        if (link.isCutOff) {
+            drop(link);
+            return;
+        }
     }
     if (m_serverStalled)
         return;
@@ -95,21 +100,30 @@ QByteArray RecordingProxy::record(Link &link, const QByteArray &bytes)
     std::vector<Reply> commands;
     (void)link.requests.feed(bytes, commands);
     QByteArray changed;
+    const bool isChanging = !m_refused.empty() || m_rule;
     for (const Reply &command : commands) {
         auto &arguments = m_commands.emplace_back();
         for (const Reply &argument : command.elements)
             arguments.push_back(argument.bytes);
-        if (!m_refused.empty())
-            changed += passed(arguments);
+        if (!isChanging || link.isCutOff)
+            continue;
+        if (const auto sent = passed(arguments))
+            changed += *sent;
+        else
+            link.isCutOff = true;
     }
     link.outstanding += static_cast<int>(commands.size());
     m_mostOutstanding = std::max(m_mostOutstanding, link.outstanding);
-    return m_refused.empty() ? bytes : changed;
+    return isChanging ? changed : bytes;
 }
 
-// A refused command becomes one that the server answers with the error, so that replies stay in
-// order.
-QByteArray RecordingProxy::passed(const std::vector<QByteArray> &command) const
+// Replies stay in order, since the server sends the error.
+std::vector<QByteArray> RecordingProxy::refusal(const QByteArray &error)
+{
+    return {"EVAL", "return redis.error_reply(ARGV[1])", "0", error};
+}
+
+std::optional<QByteArray> RecordingProxy::passed(const std::vector<QByteArray> &command) const
 {
     for (const auto &[words, error] : m_refused) {
         if (command.size() >= words.size()
@@ -117,10 +131,10 @@ QByteArray RecordingProxy::passed(const std::vector<QByteArray> &command) const
                           [](const QByteArray &word, const QByteArray &argument) {
                               return word.compare(argument, Qt::CaseInsensitive) == 0;
                           }))
-            return redis::encodeCommand({"EVAL", "return redis.error_reply(ARGV[1])", "0", error})
-                .value();
+            return redis::encodeCommand(refusal(error)).value();
     }
-    return redis::encodeCommand(command).value();
+    const auto sent = m_rule ? m_rule(command) : std::optional(command);
+    return sent ? std::optional(redis::encodeCommand(*sent).value()) : std::nullopt;
 }
 
 void RecordingProxy::refuse(const std::vector<QByteArray> &words, const QByteArray &error)

@@ -7,7 +7,9 @@
 
 #include <QTcpServer>
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 class QTcpSocket;
@@ -48,6 +50,13 @@ public:
     // error by the server, as servers in the care of others refuse them. Call it before a client
     // connects.
     void refuse(const std::vector<QByteArray> &words, const QByteArray &error);
+    // Decides for each command that is not refused what the server gets in its place; nothing: the
+    // connection of that client is closed. Call it before a client connects.
+    using Rule =
+        std::function<std::optional<std::vector<QByteArray>>(const std::vector<QByteArray> &)>;
+    void setRule(Rule rule) { m_rule = std::move(rule); }
+    // A command that the server answers with this error, wherever scripts may run.
+    static std::vector<QByteArray> refusal(const QByteArray &error);
     // Sends bytes to every client as if the server pushed them.
     void inject(const QByteArray &bytes);
     void setDelay(Millis delay) { m_delay = delay; } // of the server's bytes
@@ -58,7 +67,7 @@ private:
     void onConnection();
     void forward(Link &link);
     QByteArray record(Link &link, const QByteArray &bytes);
-    QByteArray passed(const std::vector<QByteArray> &command) const;
+    std::optional<QByteArray> passed(const std::vector<QByteArray> &command) const;
     void deliver(Link &link, const QByteArray &bytes);
     void drop(Link &link);
 
@@ -68,6 +77,7 @@ private:
     std::vector<std::unique_ptr<Link>> m_heldBack;
     std::vector<std::vector<QByteArray>> m_commands;
     std::vector<std::pair<std::vector<QByteArray>, QByteArray>> m_refused; // words, error
+    Rule m_rule;
     int m_mostOutstanding = 0;
     int m_accepted = 0;
     bool m_refusing = false;
