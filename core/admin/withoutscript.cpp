@@ -3,6 +3,7 @@
 #include "core/admin/withoutscript.h"
 
 #include "core/base/combine.h"
+#include "core/redis/unsupported.h"
 
 namespace lockscope::admin {
 
@@ -15,7 +16,7 @@ Millis deadlineOf(const redis::Deployment &deployment)
 
 bool isUnknownCommand(const Reply &reply)
 {
-    return reply.isError() && reply.bytes.startsWith("ERR unknown command");
+    return reply.isError() && redis::isUnsupported(reply.bytes);
 }
 
 Reply text(const QByteArray &bytes)
@@ -86,8 +87,9 @@ bool isScriptingRefused(const Reply &answer)
     if (!answer.isError())
         return false;
     const QByteArray said = answer.bytes.toLower();
-    const bool names = said.contains("'evalsha'") || said.contains("'eval'");
-    return names && (said.startsWith("noperm ") || said.startsWith("err unknown command"));
+    const QByteArray command = redis::unsupportedCommand(said);
+    const bool names = command == "evalsha" || command == "eval";
+    return names && (said.startsWith("noperm ") || redis::isUnsupported(said));
 }
 
 QCoro::Task<Result<WithoutScript>> runWithoutScript(TaskScope &scope, redis::Deployment &deployment,

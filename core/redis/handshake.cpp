@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/redis/info.h"
 #include "core/redis/topologywords.h"
+#include "core/redis/unsupported.h"
 #include "core/redis/wire.h"
 
 using namespace Qt::StringLiterals;
@@ -26,7 +27,7 @@ Error authRefusal(const Reply &reply, const QString &endpoint)
                 endpoint};
     }
     if (code == "NOAUTH" || code == "NOPERM" || text.startsWith("ERR wrong number of arguments")
-        || text.startsWith("ERR unknown command")) {
+        || isUnsupported(text)) {
         return {ErrorKind::Auth, code,
                 Sentence::say("the server does not support AUTH (%1)").arg(visible(code)),
                 endpoint};
@@ -161,7 +162,7 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
     if (step == HandshakeStep::Kind::Select)
         return error;
     // A name is a courtesy: a user who may not set one, or a server that knows none, is fine.
-    const bool tolerable = error.code == "NOPERM" || reply.bytes.toLower().startsWith("err unknown")
+    const bool tolerable = error.code == "NOPERM" || isUnsupported(reply.bytes)
         || reply.bytes.startsWith("ERR Client names");
     return tolerable ? std::nullopt : std::optional(error);
 }

@@ -4456,6 +4456,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1 is a Redis Cluster node that cannot serve this lock at the moment: %2</source>
         <translation>%1 是 Redis Cluster 的一个节点，目前无法处理这个锁：%2</translation>
     </message>
+    <message>
+        <source>%1 does not offer a command that is needed: %2</source>
+        <translation>%1 不提供所需的命令：%2</translation>
+    </message>
+    <message>
+        <source>%1 does not offer the command %2; connect to the Redis server behind it if it is a proxy, or see Managed servers and proxies in the guide</source>
+        <translation>%1 不提供命令 %2；如果它是代理，请连接它后面的 Redis 服务器，或参见指南中的“托管服务器与代理”</translation>
+    </message>
 </context>
 <context>
     <name>Estate</name>

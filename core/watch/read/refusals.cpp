@@ -3,6 +3,7 @@
 #include "core/watch/read/refusals.h"
 
 #include "core/base/text.h"
+#include "core/redis/unsupported.h"
 
 #include <algorithm>
 
@@ -10,8 +11,7 @@ namespace lockscope::watch {
 
 bool isRefused(const Reply &reply)
 {
-    return reply.errorCode() == "NOPERM" || reply.bytes.startsWith("ERR unknown command")
-        || reply.bytes.startsWith("ERR unknown subcommand");
+    return reply.errorCode() == "NOPERM" || (reply.isError() && redis::isUnsupported(reply.bytes));
 }
 
 bool isAboutKey(const Reply &reply)

@@ -106,6 +106,7 @@ void TestWithoutScript::aRefusalOfTheCommandIsNoneOfTheScript_data()
                              << true;
     QTest::newRow("a server without it")
         << "ERR unknown command 'EVALSHA', with args beginning with: 'x' "_ba << true;
+    QTest::newRow("a proxy without it") << "unsupported command 'evalsha'"_ba << true;
     QTest::newRow("within the script")
         << "ERR ACL failure in script: User few has no permissions to run the 'del' command script: f, on @user_script:1."_ba
         << false;
