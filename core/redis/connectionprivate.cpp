@@ -158,21 +158,27 @@ void Connection::Private::openStream()
                      [this] { fromStream([this] { onOpened(); }); });
     QObject::connect(stream.get(), &ByteStream::received, &q,
                      [this](const QByteArray &bytes) { fromStream([&] { onReceived(bytes); }); });
-    QObject::connect(stream.get(), &ByteStream::closed, &q, [this](const Error &error) {
-        fromStream(
-            [&] { lose(explained(error), state == State::Connecting && endsForGood(error)); });
-    });
+    QObject::connect(stream.get(), &ByteStream::closed, &q,
+                     [this](const Error &error) { fromStream([&] { onStreamClosed(error); }); });
     stream->open();
 }
 
 void Connection::Private::onOpened()
 {
     wasLetIn = true;
-    // All in one write: a reconnect costs one round trip.
     steps = handshakeSteps(config, predecessors);
+    // The first one is to be answered by whatever speaks the protocol.
+    if (isStepByStep && steps.front().kind != HandshakeStep::Kind::Auth)
+        steps.insert(steps.begin(), {HandshakeStep::Kind::Name, {"PING"_ba}});
     handshake.clear();
     lastReceived = steadyNow();
-    for (std::size_t i = 0, at = epoch; at == epoch && i < steps.size(); ++i) {
+    // All in one write: a reconnect costs one round trip.
+    sendSteps(0, isStepByStep ? 1 : steps.size());
+}
+
+void Connection::Private::sendSteps(std::size_t first, std::size_t end)
+{
+    for (std::size_t i = first, at = epoch; at == epoch && i < end; ++i) {
         handshake.push_back(queue.add(steps[i].command, steadyNow()));
         handshake.back().then(
             [this, i](Result<Reply> &&result) { onHandshakeReply(i, std::move(result)); });
@@ -180,13 +186,48 @@ void Connection::Private::onOpened()
     flush();
 }
 
+// During a handshake that is not answered to its end.
+bool Connection::Private::isUnanswered(const Error &error) const
+{
+    return state == State::Connecting && !handshake.empty() && !config.target.tls
+        && error.kind == ErrorKind::ConnectionLost;
+}
+
+void Connection::Private::onStreamClosed(const Error &error)
+{
+    if (isUnanswered(error) && !heard && !isStepByStep)
+        tryStepByStep();
+    else
+        lose(explained(error), state == State::Connecting && endsForGood(error));
+}
+
+// Some proxies (twemproxy) close the connection at a command that they do not know, and leave what
+// came before it without a reply. In the same attempt, to learn which one it is.
+void Connection::Private::tryStepByStep()
+{
+    isStepByStep = true;
+    const auto unanswered = tearDown(); // nobody waits for these
+    subscribed = heard = false;
+    arm(phaseDue);
+    openStream();
+}
+
 // A server that expects TLS takes the first command for a broken record and closes.
 Error Connection::Private::explained(Error error) const
 {
-    const bool isUnanswered = state == State::Connecting && !handshake.empty() && !heard;
-    if (error.kind == ErrorKind::ConnectionLost && isUnanswered && !config.target.tls)
+    if (!isUnanswered(error))
+        return error;
+    if (!heard) {
         error.text = Sentence::say(
             "the server closed the connection without a reply; does it require TLS (rediss://)?");
+    } else if (isStepByStep) {
+        const Arguments &command = steps[handshake.size() - 1].command;
+        error.code = "CLOSEDAT";
+        error.text = Sentence::say("%1 replied to PING and closed the connection at %2: it is "
+                                   "probably a proxy that does not offer this command; connect to "
+                                   "the server behind it")
+                         .arg(label, visible(command.front()));
+    }
     return error;
 }
 
@@ -214,6 +255,8 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
     if (!refusal) {
         if (step + 1 == steps.size())
             becomeReady();
+        else if (step + 1 == handshake.size())
+            sendSteps(step + 1, step + 2);
         return;
     }
     if (refusal->code == "SENTINEL") {
@@ -252,6 +295,7 @@ void Connection::Private::refuseSentinel(Error refusal)
 void Connection::Private::becomeReady()
 {
     handshake.clear();
+    isStepByStep = false;
     std::erase_if(predecessors, [this](const ClientIdentity &before) {
         return !config.topology || (!runId.isEmpty() && before.runId == runId)
             || steadyNow() - before.lostAt >= longestLinger;

@@ -73,6 +73,10 @@ struct Connection::Private {
     // The end of an attempt or of a connection, and the next step.
     void giveUp(Error error);
     void lose(Error error, bool final, bool isMoving = false);
+    void onStreamClosed(const Error &error);
+    bool isUnanswered(const Error &error) const;
+    void tryStepByStep();
+    void sendSteps(std::size_t first, std::size_t end);
     Error explained(Error error) const;
     CommandQueue::Completions tearDown();
     static void completeAll(CommandQueue::Completions &completions, const Error &error);
@@ -116,6 +120,8 @@ struct Connection::Private {
     Pending<HostPort> resolving;
     std::optional<Pending<Reply>> askedMasters; // of a Sentinel that is about to be refused
     bool heard = false; // this attempt's peer has said something
+    // A handshake in one write was closed without a reply: each step waits for the one before.
+    bool isStepByStep = false;
     bool subscribed = false;
     bool flushScheduled = false;
     bool inStream = false; // the stream is calling and must not be deleted

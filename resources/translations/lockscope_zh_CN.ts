@@ -4113,6 +4113,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>These Sentinels are known, too, but not given, and are left alone: %1.</source>
         <translation>另外还知道这些哨兵，但没有给出，不会对它们操作：%1。</translation>
     </message>
+    <message>
+        <source>%1 replied to PING and closed the connection at %2: it is probably a proxy that does not offer this command; connect to the server behind it</source>
+        <translation>%1 回答了 PING，但在 %2 处关闭了连接：它很可能是不提供该命令的代理；请连接它后面的服务器</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

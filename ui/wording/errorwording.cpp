@@ -96,6 +96,8 @@ QString networkSentence(const Error &error, const QString &where)
         return Words::tr("%1 refused the connection; is the server running, and is the port right?")
             .arg(where);
     case ErrorKind::ConnectionLost:
+        if (error.code == "CLOSEDAT")
+            return told(error);
         return withReason(
             Words::tr("the connection to %1 was lost; Lockscope retries automatically").arg(where),
             error);
