@@ -4114,6 +4114,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>另外还知道这些哨兵，但没有给出，不会对它们操作：%1。</translation>
     </message>
     <message>
+        <source>its role is active-replica</source>
+        <translation>它的角色是 active-replica</translation>
+    </message>
+    <message>
+        <source>Locks are not exclusive here</source>
+        <translation>锁在这里不互斥</translation>
+    </message>
+    <message>
+        <source>This server is one of several that accept writes and replicate them to each other afterwards. Two clients can acquire the same lock at the same time, each on its server.</source>
+        <translation>这台服务器是同时接受写入、之后才相互复制的几台服务器之一。两个客户端可以各在自己的服务器上同时取得同一把锁。</translation>
+    </message>
+    <message>
+        <source>Keep locks on a deployment with one primary, or let all clients of the locks use the same one of these servers.</source>
+        <translation>把锁放在只有一个主节点的部署上，或者让使用锁的所有客户端都使用其中同一台服务器。</translation>
+    </message>
+    <message>
+        <source>Move locks to a single primary</source>
+        <translation>把锁移到单一主节点</translation>
+    </message>
+    <message>
         <source>%1 replied to PING and closed the connection at %2: it is probably a proxy that does not offer this command; connect to the server behind it</source>
         <translation>%1 回答了 PING，但在 %2 处关闭了连接：它很可能是不提供该命令的代理；请连接它后面的服务器</translation>
     </message>

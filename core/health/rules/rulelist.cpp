@@ -20,6 +20,7 @@
 #include "core/health/rules/noexpiry.h"
 #include "core/health/rules/nopromotable.h"
 #include "core/health/rules/norequiredreplica.h"
+#include "core/health/rules/notexclusive.h"
 #include "core/health/rules/partialcoverage.h"
 #include "core/health/rules/queuemismatch.h"
 #include "core/health/rules/quorumatrisk.h"
@@ -44,7 +45,7 @@ constexpr std::array rules{
     &residue,           &splitVote,      &quorumAtRisk,     &longHold,        &longWait,
     &deadlock,          &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
     &memoryNear,        &noChangeEvents, &locksLost,        &replicaBehind,   &noPromotable,
-    &noRequiredReplica, &loneSentinel,   &partialCoverage,
+    &noRequiredReplica, &loneSentinel,   &partialCoverage,  &notExclusive,
 };
 
 } // namespace

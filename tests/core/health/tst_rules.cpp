@@ -227,6 +227,11 @@ std::vector<Case> serverCases()
          [](Watched &w) {
              w.server([](watch::ServerRecord &server) { server.uncoveredSlots = 0; });
          }},
+        {"not-exclusive", Severity::Critical,
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) { server.role = "active-replica"; });
+         },
+         [](Watched &w) { w.server([](watch::ServerRecord &server) { server.role = "master"; }); }},
         {"recent-restart", Severity::Warning,
          [](Watched &w) {
              auto lock = w.held("orders", 1);
