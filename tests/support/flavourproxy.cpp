@@ -40,8 +40,8 @@ bool isScript(const Command &command)
     return command.size() >= 3 && (isWord(command[0], "EVAL") || isWord(command[0], "EVALSHA"));
 }
 
-// A script that may touch its declared keys alone: in front of its text, `redis` becomes one that
-// looks at the keys first.
+// A script that may touch its declared keys alone, unless it says otherwise (dragonfly#3512): in
+// front of its text, `redis` becomes one that looks at the keys first.
 const QByteArray keyGuard = R"(
 local redis = (function(real)
   local declared = {}
@@ -115,7 +115,8 @@ std::optional<Command> passed(const Flavour &flavour, const Command &command)
     }
     if (isScript(command) && command[2] == "0" && !flavour.keylessError.isEmpty())
         return RecordingProxy::refusal(flavour.keylessError);
-    if (isScript(command) && flavour.declaredKeysOnly && isWord(command[0], "EVAL")) {
+    if (isScript(command) && flavour.declaredKeysOnly && isWord(command[0], "EVAL")
+        && !command[1].startsWith("--!df flags=allow-undeclared-keys\n")) {
         Command guarded = command; // by its digest the server does not know it
         guarded[1].prepend(keyGuard);
         return guarded;

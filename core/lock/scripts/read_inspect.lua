@@ -1,3 +1,4 @@
+--!df flags=allow-undeclared-keys
 -- SPDX-FileCopyrightText: 2026 The Lockscope authors
 -- SPDX-License-Identifier: GPL-3.0-or-later
 --
