@@ -4137,6 +4137,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1 replied to PING and closed the connection at %2: it is probably a proxy that does not offer this command; connect to the server behind it</source>
         <translation>%1 回答了 PING，但在 %2 处关闭了连接：它很可能是不提供该命令的代理；请连接它后面的服务器</translation>
     </message>
+    <message>
+        <source>locks are found only by their names, since SCAN is not offered: %1</source>
+        <translation>只能按名称找到锁，因为不提供 SCAN：%1</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

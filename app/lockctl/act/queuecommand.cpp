@@ -11,6 +11,7 @@
 #include "app/lockctl/common/lookup.h"
 #include "app/lockctl/common/printing.h"
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "ui/wording/wording.h"
 
 #include <QCommandLineParser>
@@ -97,7 +98,9 @@ QString QueueLook::partOf(std::size_t server)
     if (m_json)
         return jsonLine(queueJson(*lock, now, problems));
     QString text = queueText(*lock, now);
-    if (text.isEmpty()) // libraries that poll
+    if (text.isEmpty() && format::libraryTraitsOf(lock->library).hasChannels())
+        text = u"Waiting: unknown, the server does not tell who listens (PUBSUB NUMSUB)\n"_s;
+    else if (text.isEmpty()) // libraries that poll
         text = u"Waiting: unknown, Redis does not store the waiters of this kind of lock\n"_s;
     text += problemsText(problems);
     return m_kind.group.isEmpty() ? text : u"On %1:\n%2"_s.arg(label, text);

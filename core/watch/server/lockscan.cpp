@@ -3,6 +3,7 @@
 #include "core/watch/server/lockscan.h"
 
 #include "core/format/traits.h"
+#include "core/redis/unsupported.h"
 #include "core/watch/read/replyerrors.h"
 
 #include <algorithm>
@@ -97,7 +98,7 @@ QCoro::Task<> LockScan::scan()
     const auto failedBy = [&](ErrorKind kind) { return !scanned && scanned.error().kind == kind; };
     const bool refused = failedBy(ErrorKind::Permission) || failedBy(ErrorKind::Server);
     if (refused)
-        m_parts.rights.note({scanned.error(), m_discovery.question()});
+        noteRefused(scanned.error());
     if (!scanned && !refused)
         m_again = true;
     // The server's return continues the scan; the loss is reported after this.
@@ -113,6 +114,16 @@ QCoro::Task<> LockScan::scan()
     // Changes that were lost while it ran may lie behind the cursor.
     if (std::exchange(m_again, false) && m_context.options.events && !m_context.record.scan.stopped)
         start();
+}
+
+// A proxy without SCAN is no reason to do without it.
+void LockScan::noteRefused(Error error)
+{
+    if (redis::isUnsupported(error.text.english().toUtf8()))
+        error.text =
+            Sentence::say("locks are found only by their names, since SCAN is not offered: %1")
+                .arg(error.text);
+    m_parts.rights.note({std::move(error), m_discovery.question()});
 }
 
 void LockScan::reportStopped()

@@ -70,6 +70,7 @@ private:
     void look(const LockName &lock, const KeyName &key, bool isHash);
     bool isWorthALook(const QByteArray &key);
     void onProgress();
+    void noteRefused(Error error);
     void reportStopped();
 
     const ServerContext &m_context;
