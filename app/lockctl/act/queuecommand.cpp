@@ -98,7 +98,7 @@ QString QueueLook::partOf(std::size_t server)
     if (m_json)
         return jsonLine(queueJson(*lock, now, problems));
     QString text = queueText(*lock, now);
-    if (text.isEmpty() && format::libraryTraitsOf(lock->library).hasChannels())
+    if (text.isEmpty() && format::libraryTraitsOf(*lock->library).hasChannels())
         text = u"Waiting: unknown, the server does not tell who listens (PUBSUB NUMSUB)\n"_s;
     else if (text.isEmpty()) // libraries that poll
         text = u"Waiting: unknown, Redis does not store the waiters of this kind of lock\n"_s;
