@@ -3,7 +3,7 @@
 #include "core/admin/withoutscript.h"
 
 #include "core/base/combine.h"
-#include "core/redis/unsupported.h"
+#include "core/base/unsupported.h"
 
 namespace lockscope::admin {
 
@@ -16,7 +16,7 @@ Millis deadlineOf(const redis::Deployment &deployment)
 
 bool isUnknownCommand(const Reply &reply)
 {
-    return reply.isError() && redis::isUnsupported(reply.bytes);
+    return reply.isError() && isUnsupported(reply.bytes);
 }
 
 Reply text(const QByteArray &bytes)
@@ -87,9 +87,9 @@ bool isScriptingRefused(const Reply &answer)
     if (!answer.isError())
         return false;
     const QByteArray said = answer.bytes.toLower();
-    const QByteArray command = redis::unsupportedCommand(said);
+    const QByteArray command = unsupportedCommand(said);
     const bool names = command == "evalsha" || command == "eval";
-    return names && (said.startsWith("noperm ") || redis::isUnsupported(said));
+    return names && (said.startsWith("noperm ") || isUnsupported(said));
 }
 
 QCoro::Task<Result<WithoutScript>> runWithoutScript(TaskScope &scope, redis::Deployment &deployment,

@@ -3,9 +3,9 @@
 #include "core/redis/handshake.h"
 
 #include "core/base/text.h"
+#include "core/base/unsupported.h"
 #include "core/redis/info.h"
 #include "core/redis/topologywords.h"
-#include "core/redis/unsupported.h"
 #include "core/redis/wire.h"
 
 using namespace Qt::StringLiterals;

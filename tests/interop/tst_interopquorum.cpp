@@ -38,12 +38,12 @@ private Q_SLOTS:
             QVERIFY(server->command({"FLUSHALL"}).isOk());
         m_locks.clear();
         m_records.clear();
-        std::vector<watch::DeploymentId> deployments;
+        m_deployments.clear();
         std::map<watch::DeploymentId, QString> watched;
         watch::GroupMembers group{u"red"_s, {}};
         for (const auto &server : m_servers) {
-            deployments.push_back(m_ids.newDeployment());
-            watched.emplace(deployments.back(), server->url());
+            m_deployments.push_back(m_ids.newDeployment());
+            watched.emplace(m_deployments.back(), server->url());
             group.labels.push_back(server->url());
         }
         m_book.emplace(watch::matchGroups({group}, watched));
@@ -51,7 +51,7 @@ private Q_SLOTS:
         m_watcher =
             std::make_unique<watch::Watcher>(watch::WatchOptions(), *m_mailbox, m_clock, m_ids);
         for (std::size_t i = 0; i < m_servers.size(); ++i)
-            m_watcher->addServer(deployments[i], m_ids.newServer(), m_servers[i]->target());
+            m_watcher->addServer(m_deployments[i], m_ids.newServer(), m_servers[i]->target());
         QVERIFY(until([this] {
             return m_records.size() == total
                 && std::all_of(m_records.begin(), m_records.end(), [](const auto &entry) {
@@ -91,7 +91,7 @@ private Q_SLOTS:
         QCOMPARE(owners.size(), std::size_t(total)); // or this test shows nothing
         const auto proposed = watch::proposeGroups(locks(), m_records, now());
         QCOMPARE(proposed.size(), std::size_t(1));
-        QCOMPARE(proposed[0].servers, (std::vector<watch::DeploymentId>{{0}, {1}, {2}}));
+        QCOMPARE(proposed[0].servers, m_deployments);
         QVERIFY(proposed[0].inferred);
         if (lease == "-1")
             staysHeldWhileRenewed();
@@ -178,6 +178,7 @@ private:
     const SystemClock m_clock;
     std::unique_ptr<watch::WatchMailbox> m_mailbox;
     watch::IdentityAllocator m_ids;
+    std::vector<watch::DeploymentId> m_deployments;
     std::unique_ptr<watch::Watcher> m_watcher;
     std::optional<watch::QuorumBook> m_book;
     std::map<watch::LockId, watch::LockPointer> m_locks;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "core/redis/unsupported.h"
+#include "core/base/unsupported.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -129,7 +129,7 @@ QString clusterSentence(const Error &error, const QString &where)
 // "ERR unknown command 'scan', with args beginning with: '0'"
 QString unsupportedSentence(const Error &error, const QString &where)
 {
-    const QByteArray command = redis::unsupportedCommand(error.text.english().toUtf8());
+    const QByteArray command = unsupportedCommand(error.text.english().toUtf8());
     if (command.isEmpty())
         return Words::tr("%1 does not offer a command that is needed: %2").arg(where, told(error));
     return Words::tr(
@@ -163,7 +163,7 @@ QString errorSentence(const Error &error)
             return Words::tr(
                        "%1 is a Redis Cluster node that cannot serve this lock at the moment: %2")
                 .arg(where, told(error));
-        if (redis::isUnsupported(error.text.english().toUtf8()))
+        if (isUnsupported(error.text.english().toUtf8()))
             return unsupportedSentence(error, where);
         return Words::tr("%1 replied with an error: %2").arg(where, told(error));
     case ErrorKind::Busy:

@@ -3,7 +3,7 @@
 #include "core/watch/read/refusals.h"
 
 #include "core/base/text.h"
-#include "core/redis/unsupported.h"
+#include "core/base/unsupported.h"
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace lockscope::watch {
 
 bool isRefused(const Reply &reply)
 {
-    return reply.errorCode() == "NOPERM" || (reply.isError() && redis::isUnsupported(reply.bytes));
+    return reply.errorCode() == "NOPERM" || (reply.isError() && isUnsupported(reply.bytes));
 }
 
 bool isAboutKey(const Reply &reply)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/lockscan.h"
 
+#include "core/base/unsupported.h"
 #include "core/format/traits.h"
-#include "core/redis/unsupported.h"
 #include "core/watch/read/replyerrors.h"
 
 #include <algorithm>
@@ -119,7 +119,7 @@ QCoro::Task<> LockScan::scan()
 // A proxy without SCAN is no reason to do without it.
 void LockScan::noteRefused(Error error)
 {
-    if (redis::isUnsupported(error.text.english().toUtf8()))
+    if (isUnsupported(error.text.english().toUtf8()))
         error.text =
             Sentence::say("locks are found only by their names, since SCAN is not offered: %1")
                 .arg(error.text);

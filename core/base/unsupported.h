@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace lockscope::redis {
+namespace lockscope {
 
 // The one list of error texts with which servers, managed servers and proxies say that they do not
 // offer a command: nothing was done, and the same command will not be answered later either. Plain
@@ -36,4 +36,4 @@ inline QByteArray unsupportedCommand(const QByteArray &text)
     return QByteArray(&*begin + 1, end - begin - 1);
 }
 
-} // namespace lockscope::redis
+} // namespace lockscope
