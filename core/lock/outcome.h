@@ -110,5 +110,7 @@ enum class Loss {
     RenewalsSpent, // the cap on renewals was reached, and the lease has ended
     NoQuorum, // servers were restarted, and no majority has it any more
 };
+    ServerChanged, // another process keeps its key now (failover, restart, moved slot), and lacks
+                   // it
 
 } // namespace lockscope::lock

@@ -326,6 +326,8 @@ void ClusterRouter::onTopology()
     if (guard)
         Q_EMIT routesChanged();
     if (guard && hasMoved)
+        Q_EMIT serverChanged();
+    if (guard && hasMoved)
         Q_EMIT disturbed();
     if (guard)
         wakeFollowers();
@@ -385,6 +387,7 @@ void ClusterRouter::addNode(const ClusterShard &shard)
     connect(&node->connection, &Connection::ready, this, [this, number] { onNodeReady(number); });
     connect(&node->connection, &Connection::lost, this,
             [this, number](const Error &error, bool final) { onNodeLost(number, error, final); });
+    connect(node.get(), &DeploymentNode::processChanged, this, &ClusterRouter::serverChanged);
     Q_EMIT nodeAdded(node.get());
     node->connection.open();
 }

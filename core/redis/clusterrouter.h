@@ -61,6 +61,7 @@ Q_SIGNALS:
     void nodeReady(); // one more
     // Of one node, whose slots are `isOf(slot)`; or, without a map, of all.
     void lost(const lockscope::Error &error, bool final, const std::function<bool(int slot)> &isOf);
+    void serverChanged(); // as Deployment's
     void disturbed(); // changes of keys may have been missed
 
 private:

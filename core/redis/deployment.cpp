@@ -103,6 +103,7 @@ void Deployment::Private::setUpNode()
 {
     only = std::make_unique<DeploymentNode>(config);
     channels.attach(only->link);
+    QObject::connect(only.get(), &DeploymentNode::processChanged, &q, &Deployment::serverChanged);
     QObject::connect(&only->connection, &Connection::ready, &q, [this] { onReady(); });
     QObject::connect(&only->connection, &Connection::lost, &q,
                      [this](const Error &error, bool final) { onLost(error, final, {}); });
@@ -129,6 +130,7 @@ void Deployment::Private::setUpRouter()
         [this](const Error &error, bool final, const std::function<bool(int slot)> &isOf) {
             onLost(error, final, isOf);
         });
+    QObject::connect(router.get(), &ClusterRouter::serverChanged, &q, &Deployment::serverChanged);
     QObject::connect(router.get(), &ClusterRouter::disturbed, &q,
                      [this] { Q_EMIT q.keysChanged({}); });
 }

@@ -91,6 +91,10 @@ Q_SIGNALS:
     void keysChanged(const std::vector<QByteArray> &keys);
 
 private:
+    // Another process keeps some of the keys now: a server was restarted, another one is the
+    // primary, or a slot has moved. It may lack the latest writes. keysChanged() of any key
+    // follows.
+    void serverChanged();
     struct Private;
     std::unique_ptr<Private> m_d;
 };

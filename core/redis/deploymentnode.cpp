@@ -29,7 +29,10 @@ DeploymentNode::DeploymentNode(const ConnectionConfig &config, bool isOfCluster)
     , scripts(connection)
     , link(config, isOfCluster)
 {
-    connect(&connection, &Connection::ready, this, [this] { forgetTracking(); });
+    connect(&connection, &Connection::ready, this, [this] {
+        forgetTracking();
+        noteProcess();
+    });
     connect(&connection, &Connection::lost, this, [this] { forgetTracking(); });
     connect(&link, &ChannelLink::up, this, [this](bool isAgain) {
         if (isAgain)
@@ -44,6 +47,16 @@ void DeploymentNode::close()
     link.close();
     connection.close();
     forgetTracking();
+}
+
+void DeploymentNode::noteProcess()
+{
+    const QByteArray runId = connection.runId();
+    if (runId.isEmpty()) // not permitted to ask
+        return;
+    const QByteArray before = std::exchange(m_runId, runId);
+    if (!before.isEmpty() && before != runId)
+        Q_EMIT processChanged();
 }
 
 void DeploymentNode::forgetTracking()

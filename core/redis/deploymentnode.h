@@ -37,6 +37,12 @@ public:
     Pending<Reply> runTracked(const Script &script, const std::vector<QByteArray> &keys,
                               const std::vector<QByteArray> &arguments, Asking asking = Asking::No);
 
+Q_SIGNALS:
+    // Connected again, and another process answers: a restarted server, or another primary. Comes
+    // before the connection's users hear of ready().
+    void processChanged();
+
+public:
     // The way of every acquire and release on a single server, without a layer in between.
     Connection connection;
     ScriptCache scripts;
@@ -51,6 +57,9 @@ private:
     Pending<Reply> tracked(Send sendTracked);
     Millis deadline() const;
 
+    void noteProcess();
+
+    QByteArray m_runId; // of the last process that told it
     Tracking m_tracking = Tracking::None;
     std::uint64_t m_epoch = 0; // counts what makes the server forget its tracking
     TaskScope m_scope{"deployment"}; // last

@@ -5689,6 +5689,22 @@ No server at hand? The sandbox starts three servers on this machine, with client
 <context>
     <name>Overview</name>
     <message>
+    <message>
+        <source>%1 is lost: its server has changed or was restarted, and does not have it</source>
+        <translation>%1 已丢失：它的服务器已更换或重启过，上面没有这把锁</translation>
+    </message>
+    <message>
+        <source>the server of %1 has changed or was restarted: reading whether it is still held</source>
+        <translation>%1 的服务器已更换或重启过：正在读取是否仍然持有</translation>
+    </message>
+    <message>
+        <source>%1 is still held</source>
+        <translation>%1 仍然持有</translation>
+    </message>
+    <message>
+        <source>its server has changed or was restarted, and does not have it</source>
+        <translation>它的服务器已更换或重启过，上面没有这把锁</translation>
+    </message>
         <source>1 lock</source>
         <translation>1 把锁</translation>
     </message>

@@ -182,6 +182,10 @@ QString lost(const LockName &name, lock::Loss loss)
         return Words::tr("%1 is lost: servers restarted, and no majority has it any more")
             .arg(quoted(name));
     }
+    case lock::Loss::ServerChanged:
+        return Words::tr(
+                   "%1 is lost: its server has changed or was restarted, and does not have it")
+            .arg(quoted(name));
     return {};
 }
 
@@ -191,6 +195,15 @@ QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome)
     if (outcome.status == Status::NotHeld)
         return Words::tr("%1 was no longer held at its release").arg(quoted(name));
     if (outcome.status == Status::WrongType)
+QString uncertain(const LockName &name, bool isUncertain)
+{
+    return isUncertain
+        ? Words::tr(
+              "the server of %1 has changed or was restarted: reading whether it is still held")
+              .arg(quoted(name))
+        : Words::tr("%1 is still held").arg(quoted(name));
+}
+
         return Words::tr("%1 is no longer a lock of this kind").arg(quoted(name));
     return Words::tr("%1 could not be released and will expire with its lease (%2)")
         .arg(quoted(name), reason(outcome.error));
@@ -230,6 +243,8 @@ QString shortly(lock::Loss loss)
         return Words::tr("servers restarted, and no majority has it any more");
     }
     return {};
+    case lock::Loss::ServerChanged:
+        return Words::tr("its server has changed or was restarted, and does not have it");
 }
 
 QString shortly(const lock::ReleaseOutcome &outcome)

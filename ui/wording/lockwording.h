@@ -17,6 +17,8 @@ namespace lockscope::wording {
 QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome);
 // Why it is lost.
 QString lost(const LockName &name, lock::Loss loss);
+// It is uncertain whether it is still held, after a failover for example; or it is again certain.
+QString uncertain(const LockName &name, bool isUncertain);
 // Why it was not given back; only for outcomes that say so.
 QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome);
 

@@ -70,6 +70,7 @@ public:
         connect(&m_holding, &HoldSession::lost, this, &Acquire::onLost);
         connect(&m_holding, &HoldSession::released, this, &Acquire::onReleased);
     }
+        connect(&m_holding, &HoldSession::uncertain, this, &Acquire::onUncertain);
 
     void start() override { m_holding.acquire(); }
 
@@ -112,6 +113,13 @@ private:
     void onLost(lock::Loss loss)
     {
         if (m_isEnding)
+    void onUncertain(bool isUncertain)
+    {
+        if (!m_isEnding)
+            writeError(u"lockctl: %1\n"_s.arg(
+                wording::uncertain(m_holding.options().shownName(), isUncertain)));
+    }
+
             return; // the release says so
         writeError(u"lockctl: %1\n"_s.arg(wording::lost(m_holding.options().shownName(), loss)));
         Q_EMIT finished(LockLost);

@@ -35,6 +35,8 @@ HoldSession::HoldSession(HoldOptions options, QObject *parent)
         m_options.owner = m_assembly->lock().newOwner();
     m_assembly->lock().setLostHandler(
         [this](const OwnerId &, lock::Loss loss) { Q_EMIT lost(loss); });
+    m_assembly->lock().setUncertainHandler(
+        [this](const OwnerId &, bool isUncertain) { Q_EMIT uncertain(isUncertain); });
 }
 
 HoldSession::~HoldSession() = default;

@@ -38,6 +38,9 @@ Q_SIGNALS:
     void held(const lockscope::lock::AcquireOutcome &outcome);
     // `why`: the sentence for it.
     void notObtained(const lockscope::lock::AcquireOutcome &outcome, const QString &why);
+    // It is uncertain whether it is still held, since another server process keeps it; or it was
+    // read again and still is. Between held() and released().
+    void uncertain(bool isUncertain);
     void lost(lockscope::lock::Loss loss);
     void released(const lockscope::lock::ReleaseOutcome &outcome);
 

@@ -43,6 +43,7 @@ public:
     {
         connect(&m_holding, &HoldSession::held, this, &Run::onHeld);
         connect(&m_holding, &HoldSession::notObtained, this, &Run::onNotObtained);
+        connect(&m_holding, &HoldSession::uncertain, this, &Run::onUncertain);
         connect(&m_holding, &HoldSession::lost, this, &Run::onLost);
         connect(&m_holding, &HoldSession::released, this, &Run::onReleased);
         connect(&m_extending, &QTimer::timeout, this, &Run::extend);
@@ -56,6 +57,7 @@ private:
     void onHeld(const lock::AcquireOutcome &outcome);
     void onNotObtained(const lock::AcquireOutcome &outcome, const QString &why);
     void extend();
+    void onUncertain(bool isUncertain);
     void onLost(lock::Loss loss);
     void onFinished(const Guard::End &end);
     void giveUp();
@@ -130,6 +132,13 @@ void Run::extend()
         return;
     m_told = until;
     m_guard->extend(bounded(*until, m_holding.options().lease.time()));
+}
+
+void Run::onUncertain(bool isUncertain)
+{
+    if (m_isRunning)
+        writeError(u"lockctl: %1\n"_s.arg(
+            wording::uncertain(m_holding.options().shownName(), isUncertain)));
 }
 
 void Run::onLost(lock::Loss loss)

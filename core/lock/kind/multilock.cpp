@@ -13,6 +13,7 @@
 
 #include <map>
 #include <numeric>
+#include <set>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -97,11 +98,14 @@ struct MultiLock::Private {
     std::optional<AcquireOutcome> grant(const Rounds &rounds, const Request &request);
     std::optional<Instant> validUntil(const OwnerId &owner) const;
     void onLost(const Lock *member, const OwnerId &owner, Loss loss);
+    void onUncertain(const Lock *member, const OwnerId &owner, bool isUncertain);
 
     const Members members;
     const Clock &clock;
     LostHandler lostHandler;
+    UncertainHandler uncertainHandler;
     std::map<OwnerId, qint64> holds;
+    std::map<OwnerId, std::set<const Lock *>> uncertain; // members, of holds
     Waits waits;
     TaskScope scope{"multi-lock"}; // last
 };
@@ -288,6 +292,7 @@ std::optional<Instant> MultiLock::Private::validUntil(const OwnerId &owner) cons
 
 void MultiLock::Private::onLost(const Lock *member, const OwnerId &owner, Loss loss)
 {
+    uncertain.erase(owner);
     const auto hold = holds.extract(owner);
     if (hold.empty())
         return; // not granted yet: a later grant looks at all of them
@@ -306,6 +311,24 @@ void MultiLock::Private::onLost(const Lock *member, const OwnerId &owner, Loss l
         handler(owner, loss);
 }
 
+// Uncertain from the first such member to the last.
+void MultiLock::Private::onUncertain(const Lock *member, const OwnerId &owner, bool isUncertain)
+{
+    if (!holds.contains(owner))
+        return;
+    auto &some = uncertain[owner];
+    const bool was = !some.empty();
+    if (isUncertain)
+        some.insert(member);
+    else
+        some.erase(member);
+    if (some.empty())
+        uncertain.erase(owner);
+    const UncertainHandler handler = uncertainHandler;
+    if (handler && was != uncertain.contains(owner))
+        handler(owner, !was);
+}
+
 MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> members, const Clock &clock)
     : m_d(std::make_unique<Private>(std::move(members), clock))
 {
@@ -314,13 +337,19 @@ MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> members, const Clock &cl
             [d = m_d.get(), one = member.get()](const OwnerId &owner, Loss loss) {
                 d->onLost(one, owner, loss);
             });
+        member->setUncertainHandler(
+            [d = m_d.get(), one = member.get()](const OwnerId &owner, bool isUncertain) {
+                d->onUncertain(one, owner, isUncertain);
+            });
     }
 }
 
 MultiLock::~MultiLock()
 {
-    for (const auto &member : m_d->members)
+    for (const auto &member : m_d->members) {
         member->setLostHandler({});
+        member->setUncertainHandler({});
+    }
     m_d->waits.cancelAll();
 }
 
@@ -356,6 +385,8 @@ Pending<ReleaseOutcome> MultiLock::unlock(OwnerId owner)
 {
     if (const auto hold = m_d->holds.find(owner); hold != m_d->holds.end() && --hold->second == 0)
         m_d->holds.erase(hold);
+    if (!m_d->holds.contains(owner))
+        m_d->uncertain.erase(owner);
     return unlockAll(m_d->members, owner);
 }
 
@@ -416,6 +447,11 @@ void MultiLock::setWatchdogRunning(const OwnerId &owner, bool running)
 void MultiLock::setLostHandler(LostHandler handler)
 {
     m_d->lostHandler = std::move(handler);
+}
+
+void MultiLock::setUncertainHandler(UncertainHandler handler)
+{
+    m_d->uncertainHandler = std::move(handler);
 }
 
 OwnerId MultiLock::newOwner() const

@@ -321,7 +321,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
             auto giving = giveBack(validUntil);
             co_await giving;
         }
-        if (!isOver || m_space.scope.isCancelled())
+        if (m_space.scope.isCancelled() || (!isOver && m_request.cancel->isRequested()))
             co_return outcome(AcquireOutcome::Status::Cancelled);
         m_notNow = tooLate(std::chrono::ceil<Millis>(now - askedAt), m_request.lease.time());
         co_return std::nullopt;

@@ -173,6 +173,11 @@ void DeploymentLock::setLostHandler(LostHandler handler)
     m_d->listener->handler = std::move(handler);
 }
 
+void DeploymentLock::setUncertainHandler(UncertainHandler handler)
+{
+    m_d->listener->uncertainHandler = std::move(handler);
+}
+
 OwnerId DeploymentLock::newOwner() const
 {
     return m_d->protocol->newOwner(m_d->uuid);

@@ -27,10 +27,11 @@ struct HoldKey {
     };
 };
 
-// The receiver of the notice that a hold is lost. Shared with the lock, which may be destroyed by
-// then.
+// The receiver of the notices that a hold is lost, or may be. Shared with the lock, which may be
+// destroyed by then.
 struct LostListener {
     std::function<void(const OwnerId &owner, Loss loss)> handler;
+    std::function<void(const OwnerId &owner, bool isUncertain)> uncertainHandler;
 };
 
 // Until when a lease lasts for certain that was asked for at this instant. The server's clock may
@@ -71,6 +72,7 @@ struct Hold {
     int renewals = 0;
     bool isInspecting = false;
     bool inspectAgain = false;
+    bool isUncertain = false; // another process keeps its key, and has not been asked since
 
     bool mayBeRenewed() const;
     // The lease that a renewal asks for.

@@ -462,10 +462,11 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
     if (!entry || hold->isReleasing || hold->takenAt > askedAt)
         return;
     if (!isHeld) {
-        lose(hold, Loss::TakenAway);
+        lose(hold, lossOf(*hold));
         return;
     }
     ++hold->renewals;
+    setUncertain(*hold, false);
     hold->setRenewed(asIfAwake(askedAt), lease);
     confirm(*hold, askedAt);
     setExpiry(*entry);

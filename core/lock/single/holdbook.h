@@ -90,6 +90,8 @@ public:
     void endExtension(const Extension &extension, std::optional<bool> isHeld);
 
     void setWatched(const HoldKey &key, bool watched);
+    // All holds are uncertain until they are read or renewed.
+    void onServerChanged();
     void onKeysChanged(const std::vector<QByteArray> &keys);
 
 private:
@@ -135,6 +137,8 @@ private:
     void inspect(const std::shared_ptr<Hold> &hold);
     QCoro::Task<> runInspection(std::shared_ptr<Hold> hold);
     void onExpired(const std::shared_ptr<Hold> &hold);
+    void setUncertain(Hold &hold, bool isUncertain);
+    static Loss lossOf(const Hold &hold); // that is not there any more
     void lose(const std::shared_ptr<Hold> &hold, Loss loss);
 
     redis::Deployment &m_deployment;

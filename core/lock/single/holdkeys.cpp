@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
-// The keys of the holds: by whose changes a loss is heard of.
+// The keys of the holds: by whose changes a loss is heard of, and the servers that keep them.
 #include "core/lock/single/holdbook.h"
 
 using namespace std::chrono_literals;
@@ -24,6 +24,31 @@ void HoldBook::onKeysChanged(const std::vector<QByteArray> &keys)
     }
     for (const auto &hold : concerned)
         inspect(hold);
+}
+
+void HoldBook::onServerChanged()
+{
+    for (const auto &[key, entry] : m_entries) {
+        if (!entry.hold->isReleasing)
+            setUncertain(*entry.hold, true);
+    }
+}
+
+void HoldBook::setUncertain(Hold &hold, bool isUncertain)
+{
+    if (std::exchange(hold.isUncertain, isUncertain) == isUncertain)
+        return;
+    m_deadlines.add({}, [weak = hold.listener, owner = hold.owner, isUncertain] {
+        if (const auto listener = weak.lock(); listener && listener->uncertainHandler) {
+            const auto handler = listener->uncertainHandler; // lives on if it is replaced
+            handler(owner, isUncertain);
+        }
+    });
+}
+
+Loss HoldBook::lossOf(const Hold &hold)
+{
+    return hold.isUncertain ? Loss::ServerChanged : Loss::TakenAway;
 }
 
 void HoldBook::onWritten(const Hold &hold)
@@ -119,9 +144,11 @@ QCoro::Task<> HoldBook::runInspection(std::shared_ptr<Hold> hold)
     const auto count = hold->protocol->readOwnerHold(*reply, hold->owner);
     const bool isForeign = !count && count.error().code == "WRONGTYPE";
     if (hold->takenAt <= askedAt && (isForeign || (count && count->count == 0)))
-        lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : Loss::TakenAway);
+        lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : lossOf(*hold));
     else if (again)
         inspect(hold);
+    else if (count && count->count > 0)
+        setUncertain(*hold, false);
 }
 
 } // namespace lockscope::lock

@@ -22,11 +22,14 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time, const S
                                    holds.onKeysChanged(keys);
                                    rooms.onKeysChanged(keys);
                                });
+    servers = QObject::connect(&deployment, &redis::Deployment::serverChanged, &deployment,
+                               [this] { holds.onServerChanged(); });
 }
 
 LockSpace::Private::~Private()
 {
     QObject::disconnect(changes);
+    QObject::disconnect(servers);
     scope.cancel();
     quick->clear();
 }

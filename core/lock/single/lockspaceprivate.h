@@ -24,6 +24,7 @@ struct LockSpace::Private {
     std::unique_ptr<QuickCalls> quick;
     QMetaObject::Connection changes;
     TaskScope scope{"lock space"}; // last
+    QMetaObject::Connection servers;
 };
 
 } // namespace lockscope::lock

@@ -344,7 +344,7 @@ private Q_SLOTS:
             replica->resume();
         QVERIFY(m_cluster->awaitPromotion(killed));
         QVERIFY(eventually([&] { return losses.size() == 1; }));
-        QCOMPARE(losses.front(), Loss::TakenAway);
+        QCOMPARE(losses.front(), Loss::ServerChanged);
         QVERIFY(!mine->validUntil(me));
         const auto handed = await(std::move(waiting));
         QVERIFY2(handed && handed->isHeld(),

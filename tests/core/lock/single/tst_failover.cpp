@@ -87,6 +87,9 @@ private Q_SLOTS:
         const auto theirs = two.make("reentrant"_ba, "job"_ba);
         std::vector<Loss> losses;
         mine->setLostHandler([&](const OwnerId &, Loss loss) { losses.push_back(loss); });
+        std::vector<bool> uncertain;
+        mine->setUncertainHandler(
+            [&](const OwnerId &, bool isUncertain) { uncertain.push_back(isUncertain); });
         const OwnerId me = mine->newOwner();
         const auto held = await(mine->tryLock(me, 5s, Lease::watchdog(20s)));
         QVERIFY(held && held->status == Acquired::Held);
@@ -104,6 +107,7 @@ private Q_SLOTS:
         }));
         QVERIFY(!waiting.isReady());
         QCOMPARE(losses.size(), std::size_t(0));
+        QCOMPARE(uncertain, (std::vector<bool>{true, false}));
         const auto released = await(mine->unlock(me));
         QVERIFY(released && released->status == Released::Released);
         const auto handed = await(std::move(waiting));
@@ -121,6 +125,9 @@ private Q_SLOTS:
         const auto theirs = two.make("reentrant"_ba, "job"_ba);
         std::vector<Loss> losses;
         mine->setLostHandler([&](const OwnerId &, Loss loss) { losses.push_back(loss); });
+        std::vector<bool> uncertain;
+        mine->setUncertainHandler(
+            [&](const OwnerId &, bool isUncertain) { uncertain.push_back(isUncertain); });
         pauseReplicas();
         const OwnerId me = mine->newOwner();
         const auto held = await(mine->tryLock(me, 5s, Lease::watchdog(60s)));
@@ -130,7 +137,8 @@ private Q_SLOTS:
         const RedisProcess &killed = killPrimaryBeforeItTells();
         QVERIFY(m_set->awaitPromotion(killed));
         QVERIFY(eventually([&] { return losses.size() == 1; }));
-        QCOMPARE(losses.front(), Loss::TakenAway);
+        QCOMPARE(losses.front(), Loss::ServerChanged);
+        QCOMPARE(uncertain, std::vector<bool>{true});
         QVERIFY(!mine->validUntil(me));
         const auto handed = await(std::move(waiting));
         QVERIFY(handed && handed->status == Acquired::Held);
