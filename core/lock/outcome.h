@@ -40,7 +40,8 @@ struct AcquireOutcome {
         Busy, // somebody else's until the wait was over
         WrongType, // the key is there, and is no lock of this kind; `error`
         Cancelled, // the caller no longer wanted it; nothing is left behind
-        Failed, // certainly not held: `error`; TOOLATE: the lease was over before the answer came
+        Failed, // certainly not held: `error`; TOOLATE: the lease was over before the answer came;
+                // FEWREPLICAS: fewer replicas had it than LockSpace::requireReplicas() asks for
         Unknown, // an attempt was sent, but its result is unknown; a hold of it lapses
     };
 
@@ -51,6 +52,7 @@ struct AcquireOutcome {
     Millis lease{0}; // Held
     std::optional<Millis> holderTtl; // Busy: the holder's remaining time; empty: no expiry
     std::optional<qint64> fencingToken;
+    std::optional<qint64> replicas; // Held: how many have it, where some are required
     std::vector<Vote> votes; // of the last attempt
     std::optional<Error> error;
 
@@ -108,9 +110,9 @@ enum class Loss {
     Expired, // the lease ended before it was renewed, by our own clock
     TakenAway, // somebody deleted it, or another owner is there
     RenewalsSpent, // the cap on renewals was reached, and the lease has ended
-    NoQuorum, // servers were restarted, and no majority has it any more
-};
     ServerChanged, // another process keeps its key now (failover, restart, moved slot), and lacks
                    // it
+    NoQuorum, // servers were restarted, and no majority has it any more
+};
 
 } // namespace lockscope::lock

@@ -353,6 +353,18 @@ Pending<std::vector<Result<Reply>>> Deployment::sendToEach(const Arguments &comm
     return whenAll(std::move(asked));
 }
 
+Pending<Reply> Deployment::waitForReplicas(const QByteArray &key, int least, Millis patience)
+{
+    // 0 would be without limit.
+    const Arguments command{"WAIT"_ba, QByteArray::number(least),
+                            QByteArray::number(std::max(patience, Millis(1)).count())};
+    if (m_d->only)
+        return m_d->only->connection.send(command);
+    return m_d->router->send(redis::slotOf(key), [command](DeploymentNode &node, Asking) {
+        return node.send(command, Asking::No);
+    });
+}
+
 Pending<Reply> Deployment::run(const Script &script, const std::vector<QByteArray> &keys,
                                const std::vector<QByteArray> &arguments)
 {

@@ -51,6 +51,11 @@ public:
     // To the primary of each shard: one reply outside a cluster. The replicas of a cluster are not
     // asked, so that a count of listeners is a part of the truth if hasUnaskedReplicas().
     [[nodiscard]] Pending<std::vector<Result<Reply>>> sendToEach(const Arguments &command);
+    // Asks how many replicas have acknowledged everything that this connection has written so far
+    // to the server that keeps this key, and waits for `least` of them (WAIT). Other commands on
+    // the server's keys wait meanwhile, `patience` at most: it has to be well below the
+    // commandTimeout.
+    [[nodiscard]] Pending<Reply> waitForReplicas(const QByteArray &key, int least, Millis patience);
     // As ScriptCache::run. In a cluster all keys have to be of one slot: else InvalidInput with the
     // code CROSSSLOT, and nothing is sent.
     [[nodiscard]] Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
@@ -86,15 +91,15 @@ Q_SIGNALS:
     void ready();
     // Of a cluster: one of its servers, or all.
     void lost(const lockscope::Error &error, bool final);
+    // Another process keeps some of the keys now: a server was restarted, another one is the
+    // primary, or a slot has moved. It may lack the latest writes. keysChanged() of any key
+    // follows.
+    void serverChanged();
     // The keys that changed since they were read tracked; empty: any may have. Also after a
     // connection was lost and is back, and after a slot of a cluster has moved.
     void keysChanged(const std::vector<QByteArray> &keys);
 
 private:
-    // Another process keeps some of the keys now: a server was restarted, another one is the
-    // primary, or a slot has moved. It may lack the latest writes. keysChanged() of any key
-    // follows.
-    void serverChanged();
     struct Private;
     std::unique_ptr<Private> m_d;
 };

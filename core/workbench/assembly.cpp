@@ -114,7 +114,8 @@ std::unique_ptr<lock::Lock> makeMulti(Servers &servers, const Asked &asked)
     std::vector<std::shared_ptr<lock::Lock>> members;
     for (const redis::ConnectionConfig &config : asked.servers) {
         for (const LockName &name : asked.names)
-            members.push_back(std::make_shared<lock::ReentrantLock>(servers.space(config), name));
+            members.push_back(
+                std::make_shared<lock::ReentrantLock>(servers.space(config, asked.replicas), name));
     }
     return std::make_unique<lock::MultiLock>(std::move(members), servers.clock());
 }
@@ -170,6 +171,7 @@ KindOptions optionsFor(const QByteArray &kind)
                                       : Owner::ThreadId;
     options.onSeveralServers = !traits.isOnOneServer();
     options.ofSeveralNames = traits.servers == format::KindTraits::Servers::All;
+    options.isReplicated = !traits.isNumber() && !traits.isOfMajority();
     options.isQuorum = traits.isOfMajority();
     options.hasModes = traits.hasModes;
     options.hasLease = !traits.isBareNumber();
@@ -217,11 +219,16 @@ Result<void> check(const Asked &asked)
 }
 
 struct Servers::Server {
-    Server(std::shared_ptr<redis::Deployment> where, const Clock &clock)
+    Server(std::shared_ptr<redis::Deployment> where, const lock::ReplicaCheck &check,
+           const Clock &clock)
         : deployment(std::move(where))
+        , replicas(check.least)
         , space(*deployment, clock)
-    {}
+    {
+        space.requireReplicas(check);
+    }
     std::shared_ptr<redis::Deployment> deployment;
+    int replicas;
     lock::LockSpace space;
 };
 
@@ -249,14 +256,17 @@ const Clock &Servers::clock() const
     return m_clock;
 }
 
-lock::LockSpace &Servers::space(const redis::ConnectionConfig &config)
+lock::LockSpace &Servers::space(const redis::ConnectionConfig &config,
+                                const lock::ReplicaCheck &replicas)
 {
     auto deployment = m_pool.take(config);
     for (const auto &server : m_servers) {
-        if (server->deployment == deployment)
+        if (server->deployment == deployment && server->replicas == replicas.least)
             return server->space;
     }
-    return m_servers.emplace_back(std::make_unique<Server>(std::move(deployment), m_clock))->space;
+    return m_servers
+        .emplace_back(std::make_unique<Server>(std::move(deployment), replicas, m_clock))
+        ->space;
 }
 
 lock::QuorumGroup &Servers::group(const std::vector<redis::ConnectionConfig> &configs,
@@ -288,8 +298,8 @@ std::unique_ptr<lock::Lock> make(Servers &servers, const Asked &asked)
         makers.begin(), makers.end(), [&](const Maker &each) { return asked.kind == each.kind; });
     if (maker != makers.end())
         return maker->make(servers, asked);
-    return lock::makeLock(servers.space(asked.servers.front()), asked.names.front(), asked.kind,
-                          asked.mode);
+    return lock::makeLock(servers.space(asked.servers.front(), asked.replicas), asked.names.front(),
+                          asked.kind, asked.mode);
 }
 
 } // namespace
@@ -306,7 +316,7 @@ Result<std::unique_ptr<Assembly>> Assembly::create(Servers &servers, const Asked
         return fail(possible.error());
     std::unique_ptr<Assembly> assembly(new Assembly(asked));
     for (const redis::ConnectionConfig &config : asked.servers)
-        assembly->m_deployments.push_back(&servers.space(config).deployment());
+        assembly->m_deployments.push_back(&servers.space(config, asked.replicas).deployment());
     assembly->m_lock = make(servers, asked);
     return assembly;
 }

@@ -24,6 +24,7 @@ struct KindOptions {
     Owner owner = Owner::ThreadId;
     bool onSeveralServers = false; // takes a list of servers; otherwise one
     bool ofSeveralNames = false;
+    bool isReplicated = false; // replicas can be asked whether they have it
     bool isQuorum = false; // of a majority of them: its own patience and least validity
     bool hasModes = false; // read, write
     bool hasLease = true; // it lapses, so that --lease and a watchdog mean something
@@ -45,6 +46,7 @@ struct Asked {
     lock::QuorumConfig quorum; // redlock, red
     qint64 permits = 1; // of a semaphore, at a time
     std::optional<qint64> initial; // sets a semaphore or a latch up if nobody has
+    lock::ReplicaCheck replicas; // that have to have it
 };
 
 // Fewer servers have no majority that survives the loss of one.
@@ -67,7 +69,9 @@ public:
     Servers &operator=(const Servers &) = delete;
 
     const Clock &clock() const;
-    lock::LockSpace &space(const redis::ConnectionConfig &config); // the same for the same target
+    // The same for the same target and number of replicas.
+    lock::LockSpace &space(const redis::ConnectionConfig &config,
+                           const lock::ReplicaCheck &replicas = {});
     lock::QuorumGroup &group(const std::vector<redis::ConnectionConfig> &configs,
                              const lock::QuorumConfig &quorum);
     // As of each group: before the program ends.

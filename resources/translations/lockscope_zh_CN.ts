@@ -4141,6 +4141,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>locks are found only by their names, since SCAN is not offered: %1</source>
         <translation>只能按名称找到锁，因为不提供 SCAN：%1</translation>
     </message>
+    <message>
+        <source>%1 of %2 replicas acknowledged the lock within %3 ms</source>
+        <translation>%3 毫秒内只有 %1 个副本（共需 %2 个）确认了这把锁</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -5685,10 +5689,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>it is unknown whether it was extended (%1)</source>
         <translation>不确定现在是否已延长（%1）</translation>
     </message>
-</context>
-<context>
-    <name>Overview</name>
-    <message>
     <message>
         <source>%1 is lost: its server has changed or was restarted, and does not have it</source>
         <translation>%1 已丢失：它的服务器已更换或重启过，上面没有这把锁</translation>
@@ -5705,6 +5705,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>its server has changed or was restarted, and does not have it</source>
         <translation>它的服务器已更换或重启过，上面没有这把锁</translation>
     </message>
+</context>
+<context>
+    <name>Overview</name>
+    <message>
         <source>1 lock</source>
         <translation>1 把锁</translation>
     </message>

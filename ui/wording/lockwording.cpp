@@ -104,6 +104,12 @@ bool isTooLate(const lock::AcquireOutcome &outcome)
     return outcome.error && outcome.error->code == "TOOLATE";
 }
 
+// Granted, and given back, since replicas did not have it.
+bool isOnFewReplicas(const lock::AcquireOutcome &outcome)
+{
+    return outcome.error && outcome.error->code == "FEWREPLICAS";
+}
+
 // Known by a look at its keys; the sentence is in the error, with names in visible form.
 bool isNoLock(const lock::AcquireOutcome &outcome)
 {
@@ -155,7 +161,7 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
     case Status::Cancelled:
         return Words::tr("stopped waiting for %1; no keys are left behind").arg(quoted(name));
     case Status::Failed:
-        if (isTooLate(outcome))
+        if (isTooLate(outcome) || isOnFewReplicas(outcome))
             return Words::tr("%1 was released: %2")
                 .arg(quoted(name), said(outcome.error->text, 300));
         return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
@@ -176,25 +182,19 @@ QString lost(const LockName &name, lock::Loss loss)
     case lock::Loss::TakenAway:
         return Words::tr("%1 is lost: it was force-unlocked, or another owner holds it now")
             .arg(quoted(name));
+    case lock::Loss::ServerChanged:
+        return Words::tr(
+                   "%1 is lost: its server has changed or was restarted, and does not have it")
+            .arg(quoted(name));
     case lock::Loss::RenewalsSpent:
         return Words::tr("%1 is lost: the limit of renewals was reached").arg(quoted(name));
     case lock::Loss::NoQuorum:
         return Words::tr("%1 is lost: servers restarted, and no majority has it any more")
             .arg(quoted(name));
     }
-    case lock::Loss::ServerChanged:
-        return Words::tr(
-                   "%1 is lost: its server has changed or was restarted, and does not have it")
-            .arg(quoted(name));
     return {};
 }
 
-QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome)
-{
-    using Status = lock::ReleaseOutcome::Status;
-    if (outcome.status == Status::NotHeld)
-        return Words::tr("%1 was no longer held at its release").arg(quoted(name));
-    if (outcome.status == Status::WrongType)
 QString uncertain(const LockName &name, bool isUncertain)
 {
     return isUncertain
@@ -204,6 +204,12 @@ QString uncertain(const LockName &name, bool isUncertain)
         : Words::tr("%1 is still held").arg(quoted(name));
 }
 
+QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome)
+{
+    using Status = lock::ReleaseOutcome::Status;
+    if (outcome.status == Status::NotHeld)
+        return Words::tr("%1 was no longer held at its release").arg(quoted(name));
+    if (outcome.status == Status::WrongType)
         return Words::tr("%1 is no longer a lock of this kind").arg(quoted(name));
     return Words::tr("%1 could not be released and will expire with its lease (%2)")
         .arg(quoted(name), reason(outcome.error));
@@ -237,14 +243,14 @@ QString shortly(lock::Loss loss)
         return Words::tr("the lease ended before it was renewed");
     case lock::Loss::TakenAway:
         return Words::tr("it was force-unlocked, or another owner holds it now");
+    case lock::Loss::ServerChanged:
+        return Words::tr("its server has changed or was restarted, and does not have it");
     case lock::Loss::RenewalsSpent:
         return Words::tr("the limit of renewals was reached");
     case lock::Loss::NoQuorum:
         return Words::tr("servers restarted, and no majority has it any more");
     }
     return {};
-    case lock::Loss::ServerChanged:
-        return Words::tr("its server has changed or was restarted, and does not have it");
 }
 
 QString shortly(const lock::ReleaseOutcome &outcome)

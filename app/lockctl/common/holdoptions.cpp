@@ -51,6 +51,8 @@ Result<void> checkFit(const QCommandLineParser &parser, const KindOptions &trait
         Rule{hasOwner, "owner", "the server does not store its owner"},
         Rule{traits.hasPermits, "permits", "this kind has no permits"},
         Rule{traits.hasInitial, "initial", "this kind needs no initial value"},
+        Rule{traits.isReplicated, "replicas",
+             "only the owner of a lock can be checked on replicas"},
         Rule{traits.isQuorum, "min-validity", needsQuorum},
         Rule{traits.isQuorum, "node-timeout", needsQuorum},
         Rule{traits.isQuorum, "strategy", needsQuorum},
@@ -254,6 +256,10 @@ void addHoldOptions(QCommandLineParser &parser)
          "--lease is given."_s,
          u"D"_s},
         {u"max-renewals"_s, u"Stop renewing after N renewals."_s, u"N"_s},
+        {u"replicas"_s,
+         u"Count the lock as acquired only when N replicas have it within a second (WAIT); "
+         "else give it back, and try again until the end of --wait."_s,
+         u"N"_s},
         {u"permits"_s, u"With --kind semaphore: the number of permits to acquire; 1 by default."_s,
          u"N"_s},
         {u"initial"_s,
@@ -324,6 +330,12 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
     }
     if (initial > 0)
         options.asked.initial = initial;
+    if (parser.isSet(u"replicas"_s)) {
+        const auto least = numberOption(parser, u"replicas"_s, 1);
+        if (!least)
+            return fail(least.error());
+        options.asked.replicas.least = *least;
+    }
     const auto wait = durationOption(parser, u"wait"_s, Millis(0));
     if (!wait)
         return fail(wait.error());

@@ -84,6 +84,7 @@ QJsonObject toJson(const std::vector<LockName> &names, const QByteArray &kind,
             std::max<qint64>(0, std::chrono::floor<Millis>(outcome.validUntil - now).count()));
     object["fencing_token"_L1] =
         outcome.fencingToken ? QJsonValue(static_cast<qint64>(*outcome.fencingToken)) : nothing;
+    object["replicas"_L1] = outcome.replicas ? QJsonValue(*outcome.replicas) : nothing;
     QJsonArray votes;
     for (const lock::Vote &vote : outcome.votes)
         votes.append(voteJson(vote));

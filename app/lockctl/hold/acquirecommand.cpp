@@ -33,6 +33,9 @@ QString details(const HoldOptions &options, const lock::AcquireOutcome &outcome)
         std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
             return vote.kind == lock::Vote::Kind::Granted;
         });
+    if (outcome.replicas)
+        text += *outcome.replicas == 1 ? u", on 1 replica"_s
+                                       : u", on %1 replicas"_s.arg(*outcome.replicas);
     if (options.traits().isQuorum)
         text += u", granted by %1 of %2 servers"_s.arg(granted).arg(outcome.votes.size());
     if (!options.traits().hasLease)
@@ -67,10 +70,10 @@ public:
     {
         connect(&m_holding, &HoldSession::held, this, &Acquire::onHeld);
         connect(&m_holding, &HoldSession::notObtained, this, &Acquire::onNotObtained);
+        connect(&m_holding, &HoldSession::uncertain, this, &Acquire::onUncertain);
         connect(&m_holding, &HoldSession::lost, this, &Acquire::onLost);
         connect(&m_holding, &HoldSession::released, this, &Acquire::onReleased);
     }
-        connect(&m_holding, &HoldSession::uncertain, this, &Acquire::onUncertain);
 
     void start() override { m_holding.acquire(); }
 
@@ -110,9 +113,6 @@ private:
         Q_EMIT finished(statusOf(outcome));
     }
 
-    void onLost(lock::Loss loss)
-    {
-        if (m_isEnding)
     void onUncertain(bool isUncertain)
     {
         if (!m_isEnding)
@@ -120,6 +120,9 @@ private:
                 wording::uncertain(m_holding.options().shownName(), isUncertain)));
     }
 
+    void onLost(lock::Loss loss)
+    {
+        if (m_isEnding)
             return; // the release says so
         writeError(u"lockctl: %1\n"_s.arg(wording::lost(m_holding.options().shownName(), loss)));
         Q_EMIT finished(LockLost);
@@ -166,7 +169,7 @@ CommandSpec acquireCommand()
     return {u"acquire"_s,
             u"acquire a lock and hold it until Ctrl+C"_s,
             u"lockctl acquire NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
-            "[--owner O] [--json]\n"
+            "[--replicas N] [--owner O] [--json]\n"
             "lockctl acquire NAME --kind read-write --mode read|write ...\n"
             "lockctl acquire NAME --kind redlock|red --url URL --url URL --url URL|--group G "
             "[--min-validity D] [--node-timeout D] [--strategy greedy|stop] ...\n"

@@ -255,7 +255,7 @@ CommandSpec runCommand()
     return {u"run"_s,
             u"run a command while holding a lock, and stop it when the lock is lost"_s,
             u"lockctl run NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
-            "[--grace D] -- COMMAND [ARG...]\n"
+            "[--replicas N] [--grace D] -- COMMAND [ARG...]\n"
             "(the kinds, with their options, are those of 'lockctl acquire --help')"_s,
             addOptions,
             prepare,

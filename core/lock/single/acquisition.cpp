@@ -23,6 +23,13 @@ namespace {
 constexpr Millis shortestPause = 1ms;
 constexpr Millis longestPause = 128ms;
 
+// WAIT will never be answered otherwise: it is not known there, or not permitted.
+bool isForGood(const Error &error)
+{
+    const bool isOfServer = error.kind == ErrorKind::Server || error.kind == ErrorKind::Permission;
+    return isOfServer && error.code != "FEWREPLICAS" && !redis::isNotNow(error);
+}
+
 } // namespace
 
 AcquireOutcome grantedOutcome(LockSpace::Private &space, const AcquireRequest &request,
@@ -307,15 +314,22 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     co_return co_await granting;
 }
 
-// Granted; unless nobody wants it any more, or the answer came when it was over.
+// Granted; unless nobody wants it any more, too few replicas have it, or the answer came when it
+// was over.
 QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, Attempt answer)
 {
     m_space.holds.noteSleep();
     const Instant validUntil =
         certainUntil(m_space.holds.asIfAwake(askedAt), m_request.lease.time());
+    std::optional<Result<qint64>> replicas;
+    if (m_space.replicas.least > 0) {
+        auto asking = askReplicas(validUntil);
+        replicas = co_await asking;
+    }
     const Instant now = m_space.clock.now();
     const bool isOver = now >= validUntil;
-    if (isOver || m_request.cancel->isRequested()) {
+    const bool isKept = !replicas || *replicas;
+    if (isOver || !isKept || m_request.cancel->isRequested()) {
         // Once our time is over, another process may have taken it as the same owner.
         if (!isOver || isOnlyOurs()) {
             auto giving = giveBack(validUntil);
@@ -323,10 +337,43 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::grant(Instant askedAt, A
         }
         if (m_space.scope.isCancelled() || (!isOver && m_request.cancel->isRequested()))
             co_return outcome(AcquireOutcome::Status::Cancelled);
-        m_notNow = tooLate(std::chrono::ceil<Millis>(now - askedAt), m_request.lease.time());
+        if (!isKept && isForGood(replicas->error()))
+            co_return refused(replicas->error());
+        m_notNow = isKept
+            ? tooLate(std::chrono::ceil<Millis>(now - askedAt), m_request.lease.time())
+            : replicas->error();
         co_return std::nullopt;
     }
-    co_return grantedOutcome(m_space, m_request, askedAt, answer, std::exchange(m_doubt, 0));
+    auto held = grantedOutcome(m_space, m_request, askedAt, answer, std::exchange(m_doubt, 0));
+    if (replicas)
+        held.replicas = **replicas;
+    co_return held;
+}
+
+// How many replicas have the lock that was granted; an error if these are too few.
+QCoro::Task<Result<qint64>> Acquisition::askReplicas(Instant grantedUntil)
+{
+    redis::Deployment &deployment = m_space.deployment;
+    const redis::ConnectionConfig &config = deployment.config();
+    const int least = m_space.replicas.least;
+    // The connection must not be taken for a dead one, nor half of the lease be spent.
+    const Millis patience =
+        std::min({m_space.replicas.patience, config.commandTimeout / 2, config.silenceLimit / 2,
+                  timeLeft(grantedUntil, m_space.clock.now()) / 2});
+    auto asked = deployment.waitForReplicas(m_request.name.bytes, least, patience);
+    const auto reply =
+        co_await m_space.scope.wait(std::move(asked), patience + config.commandTimeout);
+    if (!reply)
+        co_return fail(reply.error());
+    const auto have = integerFrom(*reply);
+    if (have && *have < least)
+        co_return fail(Error{ErrorKind::Server, "FEWREPLICAS"_ba,
+                             Sentence::say("%1 of %2 replicas acknowledged the lock within %3 ms")
+                                 .arg(*have)
+                                 .arg(least)
+                                 .arg(patience.count()),
+                             deployment.label()});
+    co_return have;
 }
 
 // The attempt has put its own lease on the key: restores the time of the owner's earlier hold.

@@ -58,6 +58,7 @@ private:
     QCoro::Task<std::optional<AcquireOutcome>> attempt();
     QCoro::Task<std::optional<AcquireOutcome>> resolve(Instant askedAt, qint64 known, Error error);
     QCoro::Task<std::optional<AcquireOutcome>> grant(Instant askedAt, Attempt answer);
+    QCoro::Task<Result<qint64>> askReplicas(Instant grantedUntil);
     QCoro::Task<> giveBack(Instant grantedUntil);
     QCoro::Task<> pause();
     void enterRoom();

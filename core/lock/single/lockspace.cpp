@@ -46,6 +46,11 @@ redis::Deployment &LockSpace::deployment()
     return m_d->deployment;
 }
 
+void LockSpace::requireReplicas(const ReplicaCheck &check)
+{
+    m_d->replicas = check;
+}
+
 const QByteArray &LockSpace::uuid() const
 {
     return m_d->uuid;

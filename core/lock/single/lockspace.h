@@ -10,6 +10,12 @@
 
 namespace lockscope::lock {
 
+// How many replicas have to have a lock before it counts as taken. A value.
+struct ReplicaCheck {
+    int least = 0; // 0: none is asked
+    Millis patience{1000}; // for their acknowledgements; Redisson's slavesSyncTimeout, too
+};
+
 // State that the locks of one process on one deployment share: the watchdog, the holds it renews,
 // and the waiters' subscriptions. I/O thread; the deployment and the clock must outlive it, and it
 // the locks. When it is destroyed, renewing ends and holds are left to their leases.
@@ -24,6 +30,13 @@ public:
     LockSpace &operator=(const LockSpace &) = delete;
 
     redis::Deployment &deployment();
+
+    // From now on each lock is given back at once, unless so many replicas acknowledge it in that
+    // time: as Redisson's checkLockSyncedSlaves, with a number of replicas in place of one. It
+    // makes the loss of a lock in a failover less likely and excludes it only if all replicas that
+    // may be promoted are asked for. A wait tries again. Meanwhile other commands to the server
+    // wait.
+    void requireReplicas(const ReplicaCheck &check);
 
     // The uuid that the owners made in this space have in common, as Redisson's clients have one.
     const QByteArray &uuid() const;

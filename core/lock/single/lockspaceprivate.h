@@ -22,9 +22,10 @@ struct LockSpace::Private {
     HoldBook holds;
     Departures departures;
     std::unique_ptr<QuickCalls> quick;
+    ReplicaCheck replicas;
     QMetaObject::Connection changes;
-    TaskScope scope{"lock space"}; // last
     QMetaObject::Connection servers;
+    TaskScope scope{"lock space"}; // last
 };
 
 } // namespace lockscope::lock

@@ -12,14 +12,16 @@ QuickCalls::QuickCalls(LockSpace::Private &space)
 
 QuickCalls::~QuickCalls() = default;
 
-// Those who wait for a change of the key listen before they look; a queue must be left again.
+// Those who wait for a change of the key listen before they look; a queue must be left again;
+// replicas are asked after the grant.
 bool QuickCalls::isQuick(const AcquireRequest &request) const
 {
     return m_space.deployment.isReady(request.name.bytes) && !m_space.scope.isCancelled()
         && !request.cancel->isRequested() && request.lease.time() >= Millis(1)
         && (request.isSingle() || request.protocol->waiting() != Waiting::KeyChange)
         && !request.protocol->hasQueue() && m_space.departures.isEmpty()
-        && !goesBehindOthers(m_space, request) && request.protocol->checkOwner(request.owner);
+        && m_space.replicas.least == 0 && !goesBehindOthers(m_space, request)
+        && request.protocol->checkOwner(request.owner);
 }
 
 Pending<AcquireOutcome> QuickCalls::acquire(AcquireRequest request)

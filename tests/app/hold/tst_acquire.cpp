@@ -117,11 +117,70 @@ private Q_SLOTS:
         QCOMPARE(json["ttl_ms"_L1].toInt(), 20'000);
         QVERIFY(json["validity_ms"_L1].toInt() > 10'000);
         QVERIFY(json["fencing_token"_L1].isNull());
+        QVERIFY(json["replicas"_L1].isNull());
         const QJsonObject vote = json["votes"_L1][0].toObject();
         QCOMPARE(vote["server"_L1].toString(), m_server.url());
         QCOMPARE(vote["vote"_L1].toString(), u"granted"_s);
         QVERIFY(vote["ms"_L1].toDouble() > 0);
         QVERIFY(vote["error"_L1].isNull());
+    }
+
+    void replicasAreAsked()
+    {
+        Program lonely(LOCKCTL_PATH);
+        QCOMPARE(lonely.run(acquire({u"--replicas"_s, u"1"_s})), 1);
+        QVERIFY2(lonely.err.contains("\"job\" was released: 0 of 1 replicas acknowledged the lock"),
+                 lonely.err.constData());
+        QVERIFY(!isLocked());
+        RedisProcess replica;
+        QVERIFY(replica.start());
+        replica.command({"REPLICAOF"_ba, "127.0.0.1"_ba, QByteArray::number(m_server.port())});
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start(acquire({u"--replicas"_s, u"1"_s, u"--wait"_s, u"60s"_s})));
+        QVERIFY(lockctl.prints("holding job (reentrant) as "));
+        QVERIFY2(lockctl.out.contains(", on 1 replica, renewed"), lockctl.out.constData());
+        QCOMPARE(replica.command({"EXISTS"_ba, "job"_ba}).integer, 1);
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
+        Program json(LOCKCTL_PATH);
+        QVERIFY(json.start(acquire({u"--replicas"_s, u"1"_s, u"--json"_s})));
+        QVERIFY(json.prints("\n"));
+        QCOMPARE(QJsonDocument::fromJson(json.out).object()["replicas"_L1].toInt(), 1);
+        json.interrupt();
+        QCOMPARE(json.finish(), 0);
+        Program counted(LOCKCTL_PATH);
+        QCOMPARE(counted.run(acquire({u"--replicas"_s, u"1"_s, u"--kind"_s, u"semaphore"_s})), 2);
+        QVERIFY2(counted.err.contains("--replicas cannot be used with --kind semaphore"),
+                 counted.err.constData());
+    }
+
+    // A server that comes back with its data has the lock; one without has lost it.
+    void aRestartIsTold()
+    {
+        RedisOptions durable;
+        durable.arguments = {u"--appendonly"_s, u"yes"_s, u"--appendfsync"_s, u"always"_s};
+        RedisProcess server(durable);
+        QVERIFY(server.start());
+        const QStringList words{u"acquire"_s, u"job"_s, u"--url"_s, server.url()};
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start(words));
+        QVERIFY(lockctl.prints("holding job"));
+        QVERIFY(server.restart());
+        QVERIFY(lockctl.complains("\"job\" is still held"));
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
+        QCOMPARE(lockctl.err,
+                 "lockctl: the server of \"job\" has changed or was restarted: reading "
+                 "whether it is still held\nlockctl: \"job\" is still held\n"_ba);
+        RedisProcess forgetful;
+        QVERIFY(forgetful.start());
+        Program losing(LOCKCTL_PATH);
+        QVERIFY(losing.start({u"acquire"_s, u"job"_s, u"--url"_s, forgetful.url()}));
+        QVERIFY(losing.prints("holding job"));
+        QVERIFY(forgetful.restart());
+        QCOMPARE(losing.finish(), 76);
+        QVERIFY2(losing.err.contains("\"job\" is lost: its server has changed or was restarted"),
+                 losing.err.constData());
     }
 
     // Each process gives back what it took itself.

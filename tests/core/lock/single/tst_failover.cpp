@@ -144,6 +144,94 @@ private Q_SLOTS:
         QVERIFY(handed && handed->status == Acquired::Held);
     }
 
+    void replicasAreAsked_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        for (const QByteArray &kind : lock::kinds())
+            QTest::newRow(kind.constData()) << kind;
+    }
+    void replicasAreAsked()
+    {
+        QFETCH(const QByteArray, kind);
+        LockProcess one(config());
+        one.space.requireReplicas({2, 1s});
+        const auto mine = one.make(kind, "job"_ba);
+        const OwnerId me = mine->newOwner();
+        const auto held = await(mine->tryLock(me, 5s));
+        QVERIFY(held && held->isHeld());
+        QCOMPARE(held->replicas, 2);
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+        // One more than there are.
+        one.space.requireReplicas({3, 100ms});
+        const auto refused = await(mine->tryLock(me));
+        QVERIFY(refused && refused->status == Acquired::Failed);
+        QCOMPARE(refused->error->code, "FEWREPLICAS"_ba);
+        QVERIFY(!*await(mine->isLocked()));
+        QVERIFY(!mine->validUntil(me));
+    }
+
+    // What replicas do not have is given back; a wait goes on until they have it.
+    void aWaitTriesUntilReplicasHaveIt()
+    {
+        LockProcess one(config());
+        QVERIFY(await(one.deployment.whenReady()));
+        one.space.requireReplicas({1, 100ms});
+        const auto mine = one.make("reentrant"_ba, "job"_ba);
+        const OwnerId me = mine->newOwner();
+        for (RedisProcess *replica : m_set->replicas())
+            replica->pause();
+        auto waiting = mine->tryLock(me, 60s);
+        const RedisProcess &primary = *m_set->primary();
+        for (int i = 0; i < 2; ++i) { // taken and given back, again and again
+            QVERIFY(eventually([&] {
+                return primary.command({"EXISTS"_ba, "job"_ba}).integer == 1;
+            }));
+            QVERIFY(eventually([&] {
+                return primary.command({"EXISTS"_ba, "job"_ba}).integer == 0;
+            }));
+        }
+        QVERIFY(!waiting.isReady());
+        for (RedisProcess *replica : m_set->replicas())
+            replica->resume();
+        const auto held = await(std::move(waiting));
+        QVERIFY(held && held->isHeld());
+        QVERIFY(held->replicas >= 1);
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+    }
+
+    // A re-entry that replicas do not have takes nothing from the hold before.
+    void aReentryThatReplicasLackLeavesTheHold()
+    {
+        LockProcess one(config());
+        const auto mine = one.make("reentrant"_ba, "job"_ba);
+        const OwnerId me = mine->newOwner();
+        QVERIFY(await(mine->tryLock(me, 5s, Lease::watchdog(30s)))->isHeld());
+        one.space.requireReplicas({3, 100ms});
+        const auto again = await(mine->tryLock(me, 0ms, Lease::of(5s)));
+        QVERIFY(again && again->status == Acquired::Failed);
+        QCOMPARE(*await(mine->holdCount(me)), 1);
+        QVERIFY(*mine->validityLeft(me) > 20s);
+        QVERIFY(m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer > 20'000);
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+    }
+
+    void whereReplicasMayNotBeAskedNothingIsLeft()
+    {
+        for (int i = 0; i < m_set->serverCount(); ++i)
+            m_set->server(i).command({"ACL"_ba, "SETUSER"_ba, "nowait"_ba, "on"_ba, ">pw"_ba,
+                                      "~*"_ba, "&*"_ba, "+@all"_ba, "-wait"_ba});
+        auto limited = config();
+        limited.target.user = "nowait"_ba;
+        limited.target.password = "pw"_ba;
+        LockProcess one(limited);
+        one.space.requireReplicas({1, 1s});
+        const auto mine = one.make("fair"_ba, "job"_ba);
+        const auto refused = await(mine->tryLock(mine->newOwner(), 30s));
+        QVERIFY(refused && refused->status == Acquired::Failed);
+        QCOMPARE(refused->error->kind, ErrorKind::Permission);
+        QVERIFY(!*await(mine->isLocked()));
+    }
+
     // An attempt whose answer was lost with its primary is unknown: the new one cannot prove that
     // the old one will never carry it out.
     void aLostAttemptIsUnknown()
