@@ -76,9 +76,10 @@ QByteArray ClientPlan::toJson() const
         {u"hold"_s, number(hold)},         {u"pause"_s, number(pause)},
         {u"wait"_s, number(wait)},         {u"waiting"_s, waitChance},
         {u"overrun"_s, overrunChance},     {u"careless"_s, carelessChance},
-        {u"durable"_s, areServersDurable}, {u"watchdog"_s, watchdogChance},
-        {u"reentry"_s, reentryChance},     {u"maxLease"_s, number(maxLease)},
-        {u"short"_s, shortChance},         {u"joint"_s, jointChance}};
+        {u"replicas"_s, replicas},         {u"durable"_s, areServersDurable},
+        {u"watchdog"_s, watchdogChance},   {u"reentry"_s, reentryChance},
+        {u"maxLease"_s, number(maxLease)}, {u"short"_s, shortChance},
+        {u"joint"_s, jointChance}};
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -106,6 +107,7 @@ std::optional<ClientPlan> ClientPlan::fromJson(const QByteArray &json)
     plan.wait = millis(object.value(u"wait"_s));
     plan.waitChance = object.value(u"waiting"_s).toDouble();
     plan.overrunChance = object.value(u"overrun"_s).toDouble();
+    plan.replicas = object.value(u"replicas"_s).toInt();
     plan.areServersDurable = object.value(u"durable"_s).toBool();
     plan.carelessChance = object.value(u"careless"_s).toDouble();
     plan.watchdogChance = object.value(u"watchdog"_s).toDouble();

@@ -49,6 +49,7 @@ struct ClientPlan {
     double shortChance = 0.1; // a re-entry with a shorter lease, which may fail or be taken back
     double jointChance = 0.1; // as an owner that all clients have in common
     Millis maxLease{1000}; // of voted ones: how long a server that restarted is not counted
+    int replicas = 0; // that have to have a lock before it counts as taken
     bool areServersDurable = true; // then it is counted at once
 
     QByteArray toJson() const;

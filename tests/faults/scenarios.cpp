@@ -416,9 +416,10 @@ Scenario fairOnly()
 
 // The primary of a deployment changes, every other time because it dies. Replication is
 // asynchronous: the new one may lack a lock, and then two may hold it until the first is told.
-Scenario failedOver(const char *id, const char *title, Topology topology)
+Scenario failedOver(const char *id, const char *title, Topology topology, int replicas = 0)
 {
     Scenario scenario = named(id, title);
+    scenario.cluster.plan.replicas = replicas;
     scenario.cluster.topology = topology;
     std::erase_if(scenario.cluster.plan.locks, &LockPlan::isVoted);
     for (LockPlan &plan : scenario.cluster.plan.locks)
@@ -486,6 +487,8 @@ std::vector<Scenario> allScenarios()
         reentered(),
         failedOver("failover-sentinel", "failover by Sentinels", Topology::Sentinel),
         failedOver("failover-cluster", "failover in a cluster", Topology::Cluster),
+        failedOver("failover-replicas", "failover by Sentinels, a replica asked for each lock",
+                   Topology::Sentinel, 1),
     };
     all.push_back(mixed(all));
     std::ranges::move(

@@ -78,6 +78,7 @@ Session::Session(ClientPlan plan)
         auto &deployment =
             m_deployments.emplace_back(std::make_unique<redis::Deployment>(configOf(url)));
         m_spaces.push_back(std::make_unique<lock::LockSpace>(*deployment, m_clock));
+        m_spaces.back()->requireReplicas({m_plan.replicas, 200ms});
         deployment->open();
     }
     m_voted = std::make_unique<Voted>(m_plan, m_clock);
