@@ -76,6 +76,13 @@ Result<void> checkServers(const KindOptions &options, const Asked &asked)
                 "only %2 %3 given: with fewer, the loss of one server leaves no majority")
                 .arg(kind, count,
                      asked.servers.size() == 1 ? Sentence::say("is") : Sentence::say("are")));
+    for (const redis::ConnectionConfig &server : asked.servers) {
+        if (options.isQuorum && server.target.form == redis::Target::Form::Cluster)
+            return fail(ErrorKind::InvalidInput,
+                        Sentence::say("%1 is a cluster: a lock of kind %2 needs independent "
+                                      "servers, each alone or with its replicas")
+                            .arg(server.target.label(), kind));
+    }
     for (std::size_t i = 0; i < asked.servers.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
             if (asked.servers[i].target.label() == asked.servers[j].target.label())

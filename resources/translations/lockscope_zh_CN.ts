@@ -4145,6 +4145,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1 of %2 replicas acknowledged the lock within %3 ms</source>
         <translation>%3 毫秒内只有 %1 个副本（共需 %2 个）确认了这把锁</translation>
     </message>
+    <message>
+        <source>another server may have taken over without all locks: it does not count for %1 ms more</source>
+        <translation>可能已有另一台服务器接管，而它并没有全部的锁：还有 %1 毫秒不计入</translation>
+    </message>
+    <message>
+        <source>%1 is a cluster: a lock of kind %2 needs independent servers, each alone or with its replicas</source>
+        <translation>%1 是一个集群：%2 类型的锁需要相互独立的服务器，每台单独运行或带有自己的副本</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

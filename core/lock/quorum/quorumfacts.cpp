@@ -32,6 +32,8 @@ ServerFacts factsFrom(const QByteArray &info)
                 facts.time = std::chrono::microseconds(time);
         } else if (name == "master_replid")
             facts.replicationId = value;
+        else if (name == "second_repl_offset")
+            facts.neverPromoted = value == "-1";
         else if (name == "master_host")
             host = value;
         else if (name == "master_port")

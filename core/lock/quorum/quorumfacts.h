@@ -19,6 +19,8 @@ struct ServerFacts {
     std::optional<std::chrono::microseconds> time; // that clock: since 1970
     QByteArray replicationId; // a primary and its replicas have the same
     QByteArray primary; // host:port, of a replica
+    bool neverPromoted =
+        false; // it has been the primary since its start; else it may not have been
 
     bool isKnown() const { return !runId.isEmpty() && uptime; }
 };

@@ -21,7 +21,8 @@ struct QuorumConfig {
     // No client of these servers asks for more, nor may this one: for as long a server that was
     // restarted is not counted.
     Millis maxLease = Lease::usualTimeout;
-    // A restart loses nothing (appendfsync always): none is waited for.
+    // A restart loses nothing (appendfsync always): none is waited for. A failover may, so a member
+    // whose primary has changed is not counted for maxLease all the same.
     bool areServersDurable = false;
     // Commands to one server that are unanswered, at most; no more than its connection allows.
     int maxOutstanding = 64;
@@ -31,7 +32,7 @@ struct QuorumConfig {
 struct QuorumServer {
     enum class State {
         Away, // `error`
-        Quarantined, // restarted: not asked for `quarantine` more
+        Quarantined, // restarted, or failed over: not asked for `quarantine` more
         Present,
     };
 
@@ -44,7 +45,8 @@ struct QuorumServer {
     std::optional<Error> error;
 };
 
-// State that the quorum locks of one process on the same N independent servers share: the lanes to
+// State that the quorum locks of one process on the same N independent servers share, of which each
+// may be a primary with its replicas (but no cluster: it is not one server): the lanes to
 // the servers, the holds and their watchdog, the waiters' subscriptions. I/O thread; the
 // deployments, opened by their owner, and the clock must outlive it, and it the locks. When it is
 // destroyed, renewing ends and holds are left to their leases.

@@ -66,6 +66,12 @@ Millis QuorumLane::quarantine() const
     return timeLeft(m_quarantinedUntil, m_clock.now());
 }
 
+// The member is a primary with replicas, which may lack its latest locks.
+bool QuorumLane::mayFailOver() const
+{
+    return m_deployment.config().target.isResolved();
+}
+
 bool QuorumLane::isPresent() const
 {
     return m_isIdentified && m_deployment.isReady();
@@ -92,12 +98,12 @@ std::optional<Error> QuorumLane::reason() const
                 .arg(m_lead.count())
                 .arg(quarantine().count()),
             m_label};
-    return Error{
-        ErrorKind::Busy, "QUARANTINED"_ba,
-        Sentence::say(
-            "the server restarted and may have lost locks: it does not count for %1 ms more")
-            .arg(quarantine().count()),
-        m_label};
+    const Sentence why = m_hasTakenOver
+        ? Sentence::say("another server may have taken over without all locks: it does not count "
+                        "for %1 ms more")
+        : Sentence::say("the server restarted and may have lost locks: it does not count for %1 ms "
+                        "more");
+    return Error{ErrorKind::Busy, "QUARANTINED"_ba, why.arg(quarantine().count()), m_label};
 }
 
 // Identifies the server first: nothing else is sent before.
@@ -130,9 +136,13 @@ void QuorumLane::onInfo(Result<Reply> &&reply)
     }
     const ServerFacts before = std::exchange(m_facts, factsFrom(m_info));
     const bool isOtherRun = !before.runId.isEmpty() && before.runId != m_facts.runId;
-    if (m_facts.uptime && !m_isDurable
-        && (before.runId != m_facts.runId || m_facts.runId.isEmpty()))
-        quarantineRun(isOtherRun);
+    if (before.runId != m_facts.runId || m_facts.runId.isEmpty()) {
+        // A process that sees a promoted server for the first time does not know since when it is.
+        m_hasTakenOver = mayFailOver() && (isOtherRun || !m_facts.neverPromoted);
+        // What one server keeps on its disk another one need not have.
+        if (m_facts.uptime && (!m_isDurable || m_hasTakenOver))
+            quarantineRun(isOtherRun);
+    }
     m_isIdentified = true;
     const auto self = shared_from_this();
     m_owner.onIdentified(m_index, isOtherRun);
@@ -151,6 +161,8 @@ void QuorumLane::quarantineRun(bool isOtherRun)
     std::optional<Millis> sinceOther;
     if (before)
         sinceOther = std::chrono::floor<Millis>(now - *before);
+    if (m_hasTakenOver) // the one before may have granted locks until a moment ago
+        sinceOther = Millis(0);
     Millis lead(0);
     if (m_facts.time) {
         const auto ours = m_clock.wallNow().time_since_epoch();

@@ -68,7 +68,8 @@ public:
 //   server      meaning                                      may be asked   may be told
 //   away        not connected                                no             no: it is owed
 //   unknown     connected; INFO is asked                     no             no: it is owed
-//   quarantined restarted less than maxLease ago             no             yes
+//   quarantined restarted less than maxLease ago, or another no             yes
+//               server of a replicated member took over
 //   present     all is well                                  yes            yes
 class QuorumLane : public std::enable_shared_from_this<QuorumLane>
 {
@@ -138,6 +139,7 @@ private:
     void identify();
     void onInfo(Result<Reply> &&reply);
     void quarantineRun(bool isOtherRun);
+    bool mayFailOver() const;
     std::size_t freeSlots() const;
     void transmit(Errands &from, Ticket errand, bool withText = false);
     void onAnswer(Ticket errand, Result<Reply> &&reply);
@@ -161,6 +163,7 @@ private:
     std::optional<Instant> m_lastSeen; // the end of the last connection
     std::optional<Instant> m_absentAt; // nothing listened there
     Millis m_lead{0}; // the lead of its clock, if that leaves its uptime in doubt
+    bool m_hasTakenOver = false; // it may have: the reason of the quarantine
     Instant m_quarantinedUntil{};
     std::size_t m_reserved = 0;
     Errands m_sent;

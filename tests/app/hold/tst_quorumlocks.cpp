@@ -342,6 +342,8 @@ private Q_SLOTS:
         row("most of a lease", kind + QStringList{u"--max-lease"_s, u"29s"_s}, "--max-lease");
         row("owner", {u"--kind"_s, u"red"_s, u"--owner"_s, u"me"_s}, "uuid:threadId");
         row("one twice", kind + QStringList{u"--url"_s, server(0).url()}, "given twice");
+        row("cluster", kind + QStringList{u"--url"_s, u"redis+cluster://127.0.0.1:7000"_s},
+            "is a cluster");
         row("mode", kind + QStringList{u"--mode"_s, u"read"_s}, "only a read-write lock");
     }
     void refusesBadUsage()
