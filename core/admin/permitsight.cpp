@@ -7,6 +7,7 @@
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "core/format/traits.h"
+#include "core/redis/channelmark.h"
 #include "core/redis/wire.h"
 
 using namespace Qt::StringLiterals;
@@ -64,7 +65,7 @@ std::vector<Pending<Replies>> askForListeners(redis::Deployment &deployment,
     std::vector<Pending<Replies>> asked;
     asked.push_back(deployment.sendToEach({"PUBSUB", "NUMSUB", channel}));
     if (deployment.hasShardedChannels())
-        asked.push_back(deployment.sendToEach({"PUBSUB", "SHARDNUMSUB", channel}));
+        asked.push_back(deployment.sendToEach(redis::countSharded({channel})));
     return asked;
 }
 
@@ -76,9 +77,14 @@ std::optional<qint64> listenersFrom(const std::vector<Result<Replies>> &answers)
         if (!servers)
             return {};
         for (const Result<Reply> &reply : *servers) {
-            if (!reply || reply->isError() || reply->elements.size() != 2)
+            if (!reply || reply->isError())
                 return {}; // an ACL may refuse it alone
-            sum += reply->elements[1].integer;
+            if (const auto sharded = redis::shardedCountsFrom(*reply, 1))
+                sum += sharded->front();
+            else if (reply->elements.size() == 2)
+                sum += reply->elements[1].integer;
+            else
+                return {};
         }
     }
     return sum;

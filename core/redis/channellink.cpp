@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/channellink.h"
 
+#include "core/redis/channelmark.h"
 #include "core/redis/info.h"
 #include "core/redis/wire.h"
 
@@ -49,7 +50,11 @@ Pending<Reply> ChannelLink::subscribe(const QByteArray &channel)
 
 Pending<Reply> ChannelLink::subscribeSharded(const QByteArray &channel)
 {
-    return m_connection.send({"SSUBSCRIBE"_ba, channel});
+    auto asked = m_connection.send({"SSUBSCRIBE"_ba, channel});
+    // Without the mark this listener is counted twice, and that is all.
+    if (isMarkable(channel))
+        (void)m_connection.send({"SSUBSCRIBE"_ba, markOf(channel)});
+    return asked;
 }
 
 void ChannelLink::unsubscribe(const QByteArray &channel)
@@ -60,7 +65,10 @@ void ChannelLink::unsubscribe(const QByteArray &channel)
     if (!isSharded())
         return;
     const auto ending = m_endings.insert(m_endings.end(), {channel, {}});
-    ending->asked = m_connection.sendFenced({"SUNSUBSCRIBE"_ba, channel});
+    Arguments command{"SUNSUBSCRIBE"_ba, channel};
+    if (isMarkable(channel))
+        command.push_back(markOf(channel));
+    ending->asked = m_connection.sendFenced(command);
     ending->asked.then([this, ending](const Result<Reply> &) { m_endings.erase(ending); });
 }
 

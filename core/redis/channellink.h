@@ -29,6 +29,8 @@ public:
     bool isSharded() const;
     // Only while it is up.
     [[nodiscard]] Pending<Reply> subscribe(const QByteArray &channel);
+    // For one that listens to the plain channel, too: it marks the sharded one (channelmark.h), so
+    // that it counts as one listener.
     [[nodiscard]] Pending<Reply> subscribeSharded(const QByteArray &channel);
     void unsubscribe(const QByteArray &channel); // from both
 

@@ -29,10 +29,12 @@ local function ask(question)
   return not failed(reply) and reply or nil
 end
 
--- Only those of this server: listeners to a plain channel may be connected to any other.
+-- Only those of this server: listeners to a plain channel may be connected to any other. Those to the
+-- mark of the sharded channel (core/redis/channelmark.h) are a watch, or listen to the plain one, too.
 waitersOn = function(channel, received)
-  local plain, sharded = ask({'PUBSUB', 'NUMSUB', channel}), ask({'PUBSUB', 'SHARDNUMSUB', channel})
-  return plain and plain[2] + (sharded and sharded[2] or 0) or received
+  local plain = ask({'PUBSUB', 'NUMSUB', channel})
+  local sharded = ask({'PUBSUB', 'SHARDNUMSUB', channel, channel .. ':lockscope-uncounted'})
+  return plain and plain[2] + (sharded and math.max(0, sharded[2] - sharded[4]) or 0) or received
 end
 
 channelsLike = function(pattern)

@@ -2,12 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/read/listenercounter.h"
 
+#include "core/redis/channelmark.h"
+
 #include <algorithm>
 #include <utility>
 
 namespace lockscope::watch {
 
 namespace {
+
+// One for each channel; empty: an error.
+std::vector<qint64> plainCountsFrom(const Reply &reply, std::size_t channels)
+{
+    std::vector<qint64> counts;
+    for (std::size_t i = 0; i < channels && reply.elements.size() >= 2 * channels; ++i)
+        counts.push_back(reply.elements[2 * i + 1].integer);
+    return counts;
+}
 
 void addCandidate(ReadWork &work, const format::Format *candidate, qint64 count)
 {
@@ -74,39 +85,37 @@ std::vector<ListenerCounter::AskedOthers> ListenerCounter::ask(ReadRound &round)
         const auto to =
             all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), begin + atOnce));
         const std::vector<Listening> asked(from, to);
-        redis::Arguments question{"PUBSUB", "NUMSUB"};
+        std::vector<QByteArray> channels;
         for (const Listening &each : asked)
-            question.push_back(each.channel);
-        if (m_others != nullptr && !m_others->areNone())
-            others.push_back(
-                {asked, m_others->count({question.begin() + 2, question.end()}, m_isSharded)});
-        round.ask(nullptr, question, [this, asked](const Reply &reply) {
+            channels.push_back(each.channel);
+        redis::Arguments question{"PUBSUB", "NUMSUB"};
+        question.insert(question.end(), channels.begin(), channels.end());
+        round.ask(nullptr, std::move(question), [this, asked](const Reply &reply) {
             if (m_support.isUsable(reply, &Abilities::numsub))
-                note(asked, reply);
+                note(asked, plainCountsFrom(reply, asked.size()));
         });
-        // Sharded channels are different channels with the same names; a client listens to one or
-        // the other.
-        question[1] = "SHARDNUMSUB";
+        // Sharded channels are different channels with the same names.
         if (m_isSharded)
-            round.ask(nullptr, std::move(question), [asked](const Reply &reply) {
-                note(asked, reply);
+            round.ask(nullptr, redis::countSharded(channels), [asked](const Reply &reply) {
+                if (const auto counts = redis::shardedCountsFrom(reply, asked.size()))
+                    note(asked, *counts);
                 for (const Listening &each : asked) {
                     if (reply.isError()) // then some of them were not counted
                         each.work->waitingConnections.reset();
                 }
             });
+        if (m_others != nullptr && !m_others->areNone())
+            others.push_back({asked, m_others->count(std::move(channels), m_isSharded)});
     }
     return others;
 }
 
 // Adds to the earlier count of the same channels.
-void ListenerCounter::note(const std::vector<Listening> &asked, const Reply &reply)
+void ListenerCounter::note(const std::vector<Listening> &asked, const Counts &counts)
 {
-    if (reply.elements.size() < 2 * asked.size())
-        return;
-    for (std::size_t i = 0; i < asked.size(); ++i) {
+    for (std::size_t i = 0; i < counts.size(); ++i) {
         ReadWork &work = *asked[i].work;
-        const qint64 count = reply.elements[2 * i + 1].integer;
+        const qint64 count = counts[i];
         if (asked[i].candidate != nullptr) {
             addCandidate(work, asked[i].candidate, count);
             continue;

@@ -47,7 +47,7 @@ public:
     static QCoro::Task<Result<void>> addOthers(TaskScope &scope, std::vector<AskedOthers> others);
 
 private:
-    static void note(const std::vector<Listening> &asked, const Reply &reply);
+    static void note(const std::vector<Listening> &asked, const Counts &counts);
     static void add(const std::vector<Listening> &asked, const Counts *counts);
 
     CommandSupport &m_support;

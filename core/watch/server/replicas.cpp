@@ -3,6 +3,7 @@
 #include "core/watch/server/replicas.h"
 
 #include "core/base/combine.h"
+#include "core/redis/channelmark.h"
 
 #include <algorithm>
 
@@ -28,13 +29,23 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
     return config;
 }
 
-// Adds the counts of one replica, in the order of the channels; a reply for each way to listen.
+// Adds the counts of one replica, in the order of the channels.
 bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply)
 {
     if (!reply || reply->elements.size() != 2 * sums.size())
         return false;
     for (std::size_t i = 0; i < sums.size(); ++i)
         sums[i] += reply->elements[2 * i + 1].integer;
+    return true;
+}
+
+bool addShardedCounts(std::vector<qint64> &sums, const Result<Reply> &reply)
+{
+    const auto counts = reply ? redis::shardedCountsFrom(*reply, sums.size()) : std::nullopt;
+    if (!counts)
+        return false;
+    for (std::size_t i = 0; i < sums.size(); ++i)
+        sums[i] += counts->at(i);
     return true;
 }
 
@@ -269,8 +280,7 @@ Pending<std::vector<qint64>> Replicas::count(std::vector<QByteArray> channels, b
     if (canCount()) {
         redis::Arguments question{"PUBSUB", "NUMSUB"};
         question.insert(question.end(), channels.begin(), channels.end());
-        redis::Arguments sharded = question;
-        sharded[1] = "SHARDNUMSUB";
+        const redis::Arguments sharded = redis::countSharded(channels);
         for (const auto &[place, replica] : m_replicas) {
             pendings.push_back(replica.connection->send(question));
             if (isSharded)
@@ -279,12 +289,15 @@ Pending<std::vector<qint64>> Replicas::count(std::vector<QByteArray> channels, b
     }
     return flatMapped<std::vector<qint64>>(
         whenAll(std::move(pendings)),
-        [canCount = canCount(), size = channels.size()](
-            const std::vector<Result<Reply>> &replies) -> Result<std::vector<qint64>> {
+        [canCount = canCount(), size = channels.size(),
+         isSharded](const std::vector<Result<Reply>> &replies) -> Result<std::vector<qint64>> {
             std::vector<qint64> sums(size, 0);
-            const bool isWhole = canCount
-                && std::all_of(replies.begin(), replies.end(),
-                               [&](const Result<Reply> &reply) { return addCounts(sums, reply); });
+            bool isWhole = canCount;
+            // A reply for each way to listen.
+            for (std::size_t i = 0; isWhole && i < replies.size(); ++i) {
+                isWhole = isSharded && i % 2 == 1 ? addShardedCounts(sums, replies[i])
+                                                  : addCounts(sums, replies[i]);
+            }
             if (!isWhole)
                 return fail(ErrorKind::Unreachable,
                             Sentence::say("not all replicas tell who listens"));

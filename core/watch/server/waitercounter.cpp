@@ -5,6 +5,7 @@
 #include "core/base/combine.h"
 #include "core/base/text.h"
 #include "core/format/traits.h"
+#include "core/redis/channelmark.h"
 
 #include <utility>
 
@@ -40,7 +41,8 @@ QCoro::Task<Result<void>> WaiterCounter::lookForShards()
     const auto reply = co_await m_context.scope.wait(std::move(asked), answerPatience);
     if (!reply)
         co_return fail(reply.error());
-    m_context.reader.setSharded(!reply->isError() && !reply->elements.empty());
+    const bool isInUse = !reply->isError() && !reply->elements.empty();
+    m_context.reader.setSharded(isInUse);
     if (reply->errorCode() == "NOPERM") {
         m_rights.noteHarmless(refusalOf(*reply, question, m_context.connection.label()),
                               Sentence::say("waiters on sharded channels are not counted: %1")
@@ -67,19 +69,22 @@ QCoro::Task<Result<void>> WaiterCounter::count(std::vector<LockName> names)
             break;
         std::vector<Pending<Reply>> pendings;
         pendings.push_back(m_context.connection.send(question));
-        auto asking = askOthers({question.begin() + 2, question.end()});
-        if (m_context.reader.isSharded()) {
-            question[1] = "SHARDNUMSUB";
-            pendings.push_back(m_context.connection.send(question));
-        }
-        auto all = whenAll(std::move(pendings));
-        const auto replies = co_await m_context.scope.wait(std::move(all), answerPatience);
+        const std::vector<QByteArray> all(question.begin() + 2, question.end());
+        auto asking = askOthers(all);
+        const bool isSharded = m_context.reader.isSharded();
+        if (isSharded)
+            pendings.push_back(m_context.connection.send(redis::countSharded(all)));
+        auto answering = whenAll(std::move(pendings));
+        const auto replies = co_await m_context.scope.wait(std::move(answering), answerPatience);
         if (!replies)
             co_return fail(replies.error());
         // Only a little longer than the server itself took.
         const auto others = co_await m_context.scope.wait(std::move(asking), othersPatience);
         if (!others && others.error().kind == ErrorKind::Cancelled)
             co_return fail(others.error());
+        const auto sharded = isSharded && replies->back()
+            ? redis::shardedCountsFrom(*replies->back(), all.size())
+            : std::nullopt;
         std::size_t at = 0;
         for (const auto &[name, channels] : asked) {
             Subscribers counted;
@@ -88,12 +93,9 @@ QCoro::Task<Result<void>> WaiterCounter::count(std::vector<LockName> names)
                 if (!plain || at + 1 >= plain->elements.size())
                     continue; // refused: it stays unknown
                 qint64 number = plain->elements[at + 1].integer;
-                const auto &sharded = replies->back();
-                if (replies->size() > 1) {
-                    if (!sharded || at + 1 >= sharded->elements.size())
-                        continue;
-                    number += sharded->elements[at + 1].integer;
-                }
+                if (isSharded && !sharded)
+                    continue;
+                number += sharded ? sharded->at(at / 2) : 0;
                 const auto elsewhere = others ? std::optional(others->at(at / 2)) : std::nullopt;
                 counted.emplace_back(plain->elements[at].bytes, listenersWith(number, elsewhere));
             }
