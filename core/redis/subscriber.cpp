@@ -6,6 +6,9 @@
 #include "core/base/taskscope.h"
 #include "core/redis/wire.h"
 
+#include <algorithm>
+#include <list>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
@@ -52,6 +55,17 @@ struct Subscriber::Private {
         std::function<void(const QByteArray &channel, const QByteArray &payload)>;
     using InvalidationHandler = std::function<void(std::vector<QByteArray> keys)>;
     using NoticeHandler = std::function<void(const QByteArray &kind)>;
+    using DroppedHandler = std::function<void(const QByteArray &channel)>;
+
+    struct Ending { // of sharded subscriptions, by us
+        std::vector<QByteArray> channels;
+        Pending<Reply> asked;
+    };
+    struct Message {
+        QByteArray channel;
+        QByteArray payload;
+        bool isSharded = false;
+    };
 
     Private(Subscriber &owner, ConnectionConfig config, Subscription what)
         : q(owner)
@@ -80,6 +94,8 @@ struct Subscriber::Private {
                                                            std::size_t &granted);
 
     void onPush(Reply reply);
+    void onMessage(Message message);
+    void onDropped(const QByteArray &channel);
     void onInvalidation(Reply payload);
 
     Subscriber &q;
@@ -96,6 +112,9 @@ struct Subscriber::Private {
     std::shared_ptr<const MessageHandler> messageHandler;
     std::shared_ptr<const InvalidationHandler> invalidationHandler;
     std::shared_ptr<const NoticeHandler> noticeHandler;
+    std::shared_ptr<const DroppedHandler> droppedHandler;
+    std::optional<Message> last; // the push before this one, if it was a message that was told
+    std::list<Ending> endings;
     Pending<void> settingUp;
     TaskScope scope; // last
 };
@@ -130,6 +149,7 @@ void Subscriber::Private::forget()
     channelError.reset();
     fallbackError.reset();
     heard = fallbackHeard = 0;
+    last.reset();
 }
 
 // The connection sets the deadline of each question; this one only has to come after it.
@@ -244,13 +264,19 @@ void Subscriber::Private::onPush(Reply reply)
     if (parts.empty())
         return;
     const QByteArray kind = parts.front().bytes;
+    const bool byPattern = kind == "pmessage";
+    const bool isSharded = kind == "smessage";
     if (kind == "invalidate") {
+        last.reset();
         if (parts.size() == 2)
             onInvalidation(std::move(parts[1]));
         return;
     }
-    const bool byPattern = kind == "pmessage";
-    if (!byPattern && kind != "message") {
+    if (kind == "sunsubscribe" && parts.size() == 3) {
+        onDropped(parts[1].bytes);
+        return;
+    }
+    if (!byPattern && !isSharded && kind != "message") {
         if (const auto handler = noticeHandler)
             (*handler)(kind);
         return;
@@ -259,12 +285,35 @@ void Subscriber::Private::onPush(Reply reply)
     if (parts.size() != channel + 2)
         return;
     Reply &payload = parts[channel + 1];
-    if (!byPattern && parts[channel].bytes == invalidationChannel()) {
+    if (kind == "message" && parts[channel].bytes == invalidationChannel()) {
+        last.reset();
         onInvalidation(std::move(payload));
-    } else if (messageHandler) {
-        const auto handler = messageHandler;
-        (*handler)(parts[channel].bytes, payload.bytes);
+    } else {
+        onMessage({std::move(parts[channel].bytes), std::move(payload.bytes), isSharded});
     }
+}
+
+// The two messages of one script come in one piece: what a server tells of keys comes after it.
+void Subscriber::Private::onMessage(Message message)
+{
+    const auto before = std::exchange(last, std::nullopt);
+    if (before && before->isSharded != message.isSharded && before->channel == message.channel
+        && before->payload == message.payload)
+        return;
+    last = message;
+    if (const auto handler = messageHandler)
+        (*handler)(message.channel, message.payload);
+}
+
+void Subscriber::Private::onDropped(const QByteArray &channel)
+{
+    const bool isOurs = std::ranges::any_of(endings, [&](const Ending &ending) {
+        return std::ranges::find(ending.channels, channel) != ending.channels.end();
+    });
+    if (isOurs)
+        return;
+    if (const auto handler = droppedHandler)
+        (*handler)(channel);
 }
 
 void Subscriber::Private::onInvalidation(Reply payload)
@@ -339,6 +388,29 @@ std::optional<Error> Subscriber::fallbackError() const
 const Connection &Subscriber::connection() const
 {
     return m_d->connection;
+}
+
+Pending<Reply> Subscriber::subscribeSharded(const QByteArray &channel)
+{
+    return m_d->connection.send({"SSUBSCRIBE"_ba, channel});
+}
+
+void Subscriber::unsubscribeSharded(const std::vector<QByteArray> &channels)
+{
+    if (!m_d->listening)
+        return;
+    Arguments command{"SUNSUBSCRIBE"_ba};
+    command.insert(command.end(), channels.begin(), channels.end());
+    const auto ending = m_d->endings.insert(m_d->endings.end(), {channels, {}});
+    ending->asked = m_d->connection.sendFenced(command);
+    ending->asked.then(
+        [endings = &m_d->endings, ending](const Result<Reply> &) { endings->erase(ending); });
+}
+
+void Subscriber::setDroppedHandler(std::function<void(const QByteArray &channel)> handler)
+{
+    m_d->droppedHandler =
+        handler ? std::make_shared<const Private::DroppedHandler>(std::move(handler)) : nullptr;
 }
 
 void Subscriber::setMessageHandler(

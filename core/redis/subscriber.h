@@ -19,6 +19,10 @@ struct Subscription {
 
 // A connection that only listens. It sets tracking up, subscribes, and does both again after every
 // reconnect. One thread; owns its connection. Handlers run on that thread, in the order of arrival.
+//
+// Sharded channels have no patterns: the user names them one by one, again after each listening().
+// A script that publishes to the plain channel and to the sharded one of the same name sends two
+// messages, one right after the other, which are handed over as one.
 class Subscriber : public QObject
 {
     Q_OBJECT
@@ -39,6 +43,12 @@ public:
     std::optional<Error> fallbackError() const; // why one was refused, while it is
     const Connection &connection() const;
 
+    // Only while it is listening. The reply is the server's: an error, or the confirmation.
+    [[nodiscard]] Pending<Reply> subscribeSharded(const QByteArray &channel);
+    void unsubscribeSharded(const std::vector<QByteArray> &channels); // of one slot
+
+    // The server ended a sharded subscription by itself: the slot moves away.
+    void setDroppedHandler(std::function<void(const QByteArray &channel)> handler);
     void setMessageHandler(
         std::function<void(const QByteArray &channel, const QByteArray &payload)> handler);
     // Keys that changed; an empty list means that every key may have (FLUSHALL).

@@ -110,6 +110,59 @@ private Q_SLOTS:
         QCOMPARE(listener.listenings, 1);
     }
 
+    void hearsAScriptThatPublishesTwiceOnce_data()
+    {
+        QTest::addColumn<bool>("isPushed");
+        QTest::newRow("RESP2") << false;
+        QTest::newRow("RESP3") << true;
+    }
+    // To the plain channel and to the sharded one.
+    void hearsAScriptThatPublishesTwiceOnce()
+    {
+        if (m_server.version() < 700)
+            QSKIP("Redis 6 has no sharded channels");
+        QFETCH(const bool, isPushed);
+        ConnectionConfig by = config();
+        by.protocol = isPushed ? Protocol::Resp3 : Protocol::Resp2;
+        Listener listener(by, {.tracking = true, .prefixes = {}, .patterns = {"news:*"_ba}});
+        QByteArrayList dropped;
+        listener->setDroppedHandler([&](const QByteArray &channel) { dropped += channel; });
+        listener->open();
+        QVERIFY(listener.listens());
+        const auto granted = await(listener->subscribeSharded("news:a"_ba));
+        QVERIFY(granted && granted->isArray());
+        const auto both = [&](const QByteArray &payload) {
+            m_server.command({"EVAL"_ba,
+                              "redis.call('spublish',ARGV[1],ARGV[2]) "
+                              "redis.call('publish',ARGV[1],ARGV[2])"_ba,
+                              "0"_ba, "news:a"_ba, payload});
+        };
+        both("1"_ba);
+        m_server.command({"SPUBLISH"_ba, "news:a"_ba, "2"_ba});
+        m_server.command({"PUBLISH"_ba, "news:a"_ba, "3"_ba});
+        both("4"_ba);
+        both("4"_ba);
+        m_server.command({"PUBLISH"_ba, "news:a"_ba, "5"_ba});
+        QVERIFY(eventually([&] {
+            return !listener.messages.empty() && listener.messages.back().second == "5"_ba;
+        }));
+        QByteArrayList heard;
+        for (const auto &[channel, payload] : listener.messages)
+            heard += payload;
+        QCOMPARE(heard, (QByteArrayList{"1"_ba, "2"_ba, "3"_ba, "4"_ba, "4"_ba, "5"_ba}));
+        listener->unsubscribeSharded({"news:a"_ba, "news:none"_ba});
+        QVERIFY(eventually([&] {
+            return m_server.command({"PUBSUB"_ba, "SHARDNUMSUB"_ba, "news:a"_ba})
+                       .elements.at(1)
+                       .integer
+                == 0;
+        }));
+        QVERIFY(m_server.command({"SET"_ba, "next"_ba, "1"_ba}).isOk());
+        QVERIFY(listener.sees("next"_ba));
+        QCOMPARE(dropped.size(), 0); // the server ended none by itself
+        QVERIFY(listener.losses.empty());
+    }
+
     void hearsThatEverythingWentAway()
     {
         Listener listener(config(), {});
