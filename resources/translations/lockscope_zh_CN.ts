@@ -4153,6 +4153,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1 is a cluster: a lock of kind %2 needs independent servers, each alone or with its replicas</source>
         <translation>%1 是一个集群：%2 类型的锁需要相互独立的服务器，每台单独运行或带有自己的副本</translation>
     </message>
+    <message>
+        <source>releases on sharded channels are not heard: %1</source>
+        <translation>听不到分片频道上的释放：%1</translation>
+    </message>
+    <message>
+        <source>of sharded channels, only those of %1 locks are heard</source>
+        <translation>分片频道中只监听 %1 个锁的频道</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -146,13 +146,14 @@ Rung chooseRung(const Grants &grants, const TrackingPlan &plan)
             : Sentence::say("by RESP3, since tracking in RESP2 is refused: %1")
                   .arg(grants.redirectRefused);
         return {plan.prefixes.empty() ? WatchMode::TrackingAll : WatchMode::Tracking,
-                joined({plan.reason, pushed, grants.channelsRefused})};
+                joined({plan.reason, pushed, grants.channelsRefused, grants.shardedLacks})};
     }
     const Sentence lacks = keyspaceLacks(grants);
     if (lacks.isEmpty())
-        return {WatchMode::Notifications, joined({grants.trackingRefused, grants.channelsRefused})};
+        return {WatchMode::Notifications,
+                joined({grants.trackingRefused, grants.channelsRefused, grants.shardedLacks})};
     return {grants.channels ? WatchMode::Channels : WatchMode::Polling,
-            joined({grants.trackingRefused, lacks, grants.channelsRefused})};
+            joined({grants.trackingRefused, lacks, grants.channelsRefused, grants.shardedLacks})};
 }
 
 void Doubt::raise(Instant now, Millis first)

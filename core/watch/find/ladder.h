@@ -49,6 +49,7 @@ struct Grants {
     bool keyspaceDoubtful = false; // and others did not
     bool channels = false; // wake-ups
     Sentence channelsRefused;
+    Sentence shardedLacks; // why not every wake-up on a sharded channel is heard
 };
 
 struct Rung {

@@ -60,6 +60,17 @@ ChangeListener::ChangeListener(const ServerContext &context, Handlers handlers)
     : m_context(context)
     , m_handlers(std::move(handlers))
     , m_plan(planFor(context.options))
+    , m_releases(context,
+                 {.isListening = [this] { return m_subscriber && m_subscriber->isListening(); },
+                  .subscribe =
+                      [this](const QByteArray &channel) {
+                          return m_subscriber->subscribeSharded(channel);
+                      },
+                  .unsubscribe =
+                      [this](const std::vector<QByteArray> &channels) {
+                          m_subscriber->unsubscribeSharded(channels);
+                      },
+                  .changed = [this] { onReleasesChanged(); }})
 {
     if (context.options.events)
         m_subscriber = makeSubscriber(redis::Protocol::Resp2);
@@ -88,6 +99,10 @@ std::unique_ptr<redis::Subscriber> ChangeListener::makeSubscriber(redis::Protoco
             if (made == m_subscriber.get())
                 m_handlers.message(channel, payload);
         });
+    subscriber->setDroppedHandler([this, made](const QByteArray &channel) {
+        if (made == m_subscriber.get())
+            m_releases.noteDropped(channel);
+    });
     subscriber->setNoticeHandler([this, made](const QByteArray &kind) {
         if (made == m_subscriber.get())
             onNotice(kind);
@@ -163,6 +178,7 @@ Grants ChangeListener::grantsOf(const redis::Subscriber &subscriber) const
     grants.keyspaceDoubtful = m_doubt.isRaised();
     grants.channels = subscriber.isHearing();
     grants.channelsRefused = textOf(subscriber.channelError());
+    grants.shardedLacks = m_releases.lacks();
     return grants;
 }
 
@@ -207,6 +223,8 @@ QCoro::Task<> ChangeListener::askFlags()
 void ChangeListener::onListening()
 {
     m_error.reset();
+    m_isShardedRefusalTold = false;
+    m_releases.restart();
     if (m_wasLost) // a missing message was perhaps on its way when it was lost
         m_doubt.clear();
     tryPushes();
@@ -229,6 +247,7 @@ void ChangeListener::onLost(const Error &error)
     m_isRefused = m_handlers.isReady(); // else both are away, and it will be tried again
     m_error = error;
     m_wasLost = true;
+    m_releases.restart();
     if (isPushed(*m_subscriber) && error.kind == ErrorKind::Unsupported) {
         m_subscriber.release()->deleteLater(); // it is closed for good, and calls
         m_subscriber = makeSubscriber(redis::Protocol::Resp2);
@@ -264,9 +283,7 @@ void ChangeListener::chooseMode()
     const Rung rung = chooseRung(grantsOf(*m_subscriber), m_plan);
     record.mode = rung.mode;
     record.modeReason = rung.reason;
-    // Redisson wakes by sharded channels in a cluster of 7.0 and newer, which have no patterns.
-    m_context.book.noteHearing(m_subscriber->isListening() && !m_subscriber->channelError()
-                                   && !m_context.reader.isSharded(),
+    m_context.book.noteHearing(m_subscriber->isListening() && !m_subscriber->channelError(),
                                isEventDriven(rung.mode));
     if (!m_context.isUp() || rung.mode == before)
         return;
@@ -332,6 +349,7 @@ void ChangeListener::takeCandidate()
     m_subscriber->close();
     m_subscriber.release()->deleteLater();
     m_subscriber = std::move(m_candidate);
+    m_releases.restart();
 }
 
 // If a server refuses tracking with RESP2, it may grant it with RESP3, which needs no redirection.
@@ -364,6 +382,18 @@ void ChangeListener::onNotice(const QByteArray &kind)
             Sentence::say("the server announces maintenance: %1").arg(visible(kind)));
 }
 
+void ChangeListener::onReleasesChanged()
+{
+    const bool isRefused = m_releases.refusal().has_value();
+    const bool wasTold = std::exchange(m_isShardedRefusalTold, isRefused);
+    if (!m_context.isUp())
+        return;
+    chooseMode();
+    if (isRefused && !wasTold)
+        m_context.book.tell(EventType::Gap, m_releases.lacks());
+    m_context.publish();
+}
+
 // Called from its own signals.
 void ChangeListener::dropCandidate()
 {
@@ -383,6 +413,7 @@ QCoro::Task<> ChangeListener::probe()
         chooseMode();
         m_context.publish();
     }
+    m_releases.probe();
     const bool wantsMore = !isTracking(m_context.record.mode) || m_subscriber->channelError();
     if (!wantsMore || !m_subscriber->isListening())
         co_return;

@@ -4,6 +4,7 @@
 
 #include "core/redis/subscriber.h"
 #include "core/watch/find/ladder.h"
+#include "core/watch/server/releasechannels.h"
 #include "core/watch/server/servercontext.h"
 
 #include <QObject>
@@ -65,6 +66,8 @@ public:
     void doubt();
     // Tries whether more is granted by now.
     QCoro::Task<> probe();
+    // Those that are heard beside the patterns, where sharded channels are in use.
+    ReleaseChannels &releases() { return m_releases; }
 
 private:
     std::unique_ptr<redis::Subscriber> makeSubscriber(redis::Protocol protocol);
@@ -79,6 +82,7 @@ private:
     void onCandidate();
     void dropCandidate();
     void onNotice(const QByteArray &kind);
+    void onReleasesChanged();
 
     const ServerContext &m_context;
     Handlers m_handlers;
@@ -94,6 +98,8 @@ private:
     bool m_areFlagsAsked = false, m_isAskingFlags = false;
     bool m_heardKeyspace = false;
     bool m_probesPushes = false; // next time, in place of RESP2
+    bool m_isShardedRefusalTold = false;
+    ReleaseChannels m_releases;
 };
 
 } // namespace lockscope::watch

@@ -77,6 +77,9 @@ Moment LockBook::now() const
 ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 {
     m_evidence.asked(entry.lock);
+    if (const auto sharded = m_sharded.find(entry.lock);
+        sharded != m_sharded.end() && sharded->second == Sharded::Confirmed)
+        sharded->second = Sharded::IsRead;
     ReadJob job{entry.lock, nullptr, {}, {}, true, false, {}, entry.keys};
     job.causes.erase(KeyName(entry.lock.bytes));
     if (entry.all)
@@ -127,7 +130,11 @@ Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
     const auto place = m_locks.find(name);
     const format::Format *const format =
         place == LockStore::nowhere ? nullptr : m_locks.packed(place).format();
-    evidence.hearsReleases = m_hears && (format == nullptr || !format->waitChannel(name).isEmpty());
+    const auto sharded = m_sharded.find(name);
+    const bool isHeard =
+        !m_isSharded || (sharded != m_sharded.end() && sharded->second == Sharded::Heard);
+    evidence.hearsReleases =
+        m_hears && isHeard && (format == nullptr || !format->waitChannel(name).isEmpty());
     evidence.hearsLatches = m_hearsLatches;
     return evidence;
 }
@@ -196,6 +203,9 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
             m_doubts.insert_or_assign(name, Doubt{std::move(*after), expiriesOf(outcome.keys)});
         return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
     }
+    if (const auto sharded = m_sharded.find(name);
+        sharded != m_sharded.end() && sharded->second == Sharded::IsRead)
+        sharded->second = Sharded::Heard;
     const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name, at.instant);
     m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
@@ -383,6 +393,26 @@ std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) cons
             woken.push_back(lock);
     }
     return woken;
+}
+
+void LockBook::noteSharded(const LockName &name, bool isHeard)
+{
+    if (isHeard)
+        m_sharded.try_emplace(name, Sharded::Confirmed);
+    else
+        m_sharded.erase(name);
+}
+
+QByteArray LockBook::releaseChannel(const LockName &name) const
+{
+    const auto place = m_locks.find(name);
+    const format::Format *const format =
+        place == LockStore::nowhere ? nullptr : m_locks.packed(place).format();
+    if (format == nullptr)
+        return {};
+    const LockRecord &shown = *m_locks.record(place);
+    const bool tells = !shown.guess && !format::traitsOf(*shown.kind).hasFairQueue();
+    return tells ? format->waitChannel(name) : QByteArray();
 }
 
 void LockBook::noteSubscribers(const LockName &name, const Subscribers &counted)

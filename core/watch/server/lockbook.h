@@ -92,12 +92,18 @@ public:
     void passOver(const LockName &name) { m_losses.passOver(name); }
     // Reports the losses as soon as all of them are known, or were waited for long enough.
     void settleLosses() { m_losses.settle(); }
-    // Whether wake-ups reach us from now on, and whether latches do.
+    // Whether wake-ups reach us from now on, and whether latches do. Those on sharded channels,
+    // once these are in use, only of the locks that noteSharded() names.
     void noteHearing(bool wakeUps, bool latches)
     {
         m_hears = wakeUps;
         m_hearsLatches = latches;
     }
+    void setSharded(bool inUse) { m_isSharded = inUse; }
+    void noteSharded(const LockName &name, bool isHeard);
+    // The channel on which each release of a known lock is announced. Empty: there is none, as for
+    // a queue, whose waiters are woken one by one, or the kind is a guess.
+    QByteArray releaseChannel(const LockName &name) const;
     void noteSubscribers(const LockName &name, const Subscribers &counted);
 
     // True if the lock has to be read, because time alone brought something: the reading tells it.
@@ -159,6 +165,11 @@ private:
     std::unordered_map<LockName, Doubt> m_doubts;
     UnseenBook m_unseen;
     bool m_hears = false, m_hearsLatches = false;
+    bool m_isSharded = false;
+    // Whether it was read since the server confirmed that we hear its sharded channel: until then
+    // a release may have gone unheard.
+    enum class Sharded { Confirmed, IsRead, Heard };
+    std::unordered_map<LockName, Sharded> m_sharded;
     WaiterBook m_waiters;
     ClientBook m_clients;
     LossBook m_losses;

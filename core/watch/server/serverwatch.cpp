@@ -240,8 +240,10 @@ QCoro::Task<> ServerWatch::greet(Millis pause)
         const bool isConnected = m_connection.state() == redis::Connection::State::Ready;
         if (greeted || !isConnected || greeted.error().kind == ErrorKind::Cancelled) {
             m_isGreeting = false;
-            if (greeted && m_link)
+            if (greeted && m_link) {
                 m_reader.setSharded(hasShardedChannels(m_record.version));
+                m_book.setSharded(m_reader.isSharded());
+            }
             if (greeted)
                 goUp();
             co_return;
@@ -487,11 +489,13 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         unknownKeys.forget(key);
         m_names.note(lock);
         m_queues.note(lock);
+        m_listener.releases().note(lock);
         if (wasMissed)
             m_scan.countMissed();
         break;
     case LockBook::Applied::Gone:
         m_queues.forget(lock);
+        m_listener.releases().noteGone(lock);
         unknownKeys.expect(key, wasHash, now);
         break;
     case LockBook::Applied::NoLock:
@@ -536,6 +540,7 @@ bool ServerWatch::applyElsewhere(const ReadOutcome &outcome)
 std::optional<OpenLock> ServerWatch::giveLock(const LockName &name)
 {
     m_queues.forget(name);
+    m_listener.releases().forget(name);
     return m_book.give(name);
 }
 

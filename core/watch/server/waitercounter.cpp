@@ -43,6 +43,7 @@ QCoro::Task<Result<void>> WaiterCounter::lookForShards()
         co_return fail(reply.error());
     const bool isInUse = !reply->isError() && !reply->elements.empty();
     m_context.reader.setSharded(isInUse);
+    m_context.book.setSharded(isInUse);
     if (reply->errorCode() == "NOPERM") {
         m_rights.noteHarmless(refusalOf(*reply, question, m_context.connection.label()),
                               Sentence::say("waiters on sharded channels are not counted: %1")

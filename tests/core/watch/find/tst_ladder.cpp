@@ -131,6 +131,9 @@ private Q_SLOTS:
         grants.keyspaceRefused = grants.channelsRefused = u"NOPERM channels"_s;
         row("nothing", grants, true, WatchMode::Polling, u"NOPERM tracking; NOPERM channels"_s);
         grants = everything();
+        grants.shardedLacks = u"NOPERM sharded"_s;
+        row("without sharded channels", grants, true, WatchMode::Tracking, u"NOPERM sharded"_s);
+        grants = everything();
         grants.listening = false;
         grants.lost = u"gone"_s;
         row("lost", grants, true, WatchMode::Polling, u"gone"_s);
