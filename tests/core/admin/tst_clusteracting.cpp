@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/admin/permitsight.h"
+#include "core/redis/channelmark.h"
 #include "core/redis/deployment.h"
 #include "tests/core/admin/acting.h"
 #include "tests/support/clusterset.h"
@@ -87,6 +89,35 @@ private Q_SLOTS:
         const QByteArray said = type == ActionType::ForceUnlock ? "0" : "1";
         QVERIFY(plain.isWokenWith(said));
         QVERIFY(!hasSharded || sharded.receives("smessage\r\n"));
+    }
+
+    // A waiter of ours listens to both kinds of channel, and a watch to the sharded one.
+    void eachWaiterIsCountedOnce()
+    {
+        const QByteArray channel = "redisson_sc:{job}";
+        QVERIFY(owner().command({"SET", "job", "0"}).isOk());
+        admin::PermitLook permits(*m_deployment);
+        const auto waiting = [&] {
+            const auto sight = await(permits.look("semaphore", LockName("job")));
+            return sight ? sight->waitingConnections : std::nullopt;
+        };
+        QCOMPARE(waiting(), std::optional<qint64>(0));
+        auto ours = m_deployment->channels().listen(channel, [](const QByteArray &) {});
+        QVERIFY(await(std::move(ours.confirmed)));
+        QCOMPARE(waiting(), std::optional<qint64>(1));
+        const Waiter plain(another(), channel);
+        QVERIFY(plain.subscribed);
+        QCOMPARE(waiting(), std::optional<qint64>(2));
+        if (!m_deployment->hasShardedChannels())
+            return;
+        RawConnection sharded(owner());
+        QVERIFY(sharded.send("SSUBSCRIBE \"" + channel + "\"") && sharded.receives(":1\r\n"));
+        QCOMPARE(waiting(), std::optional<qint64>(3));
+        RawConnection watch(owner());
+        QVERIFY(watch.send("SSUBSCRIBE \"" + channel + "\"") && watch.receives(":1\r\n"));
+        QVERIFY(watch.send("SSUBSCRIBE \"" + redis::markOf(channel) + "\"")
+                && watch.receives(":2\r\n"));
+        QCOMPARE(waiting(), std::optional<qint64>(3));
     }
 
     void keysOfSeveralSlotsAreRefused()
