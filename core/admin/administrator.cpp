@@ -6,6 +6,8 @@
 #include "core/admin/withoutscript.h"
 #include "core/base/text.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::admin {
@@ -17,18 +19,11 @@ using Status = Outcome::Status;
 // No dialog stays open for longer than this, and no disk takes as long.
 constexpr Millis unlimited = std::chrono::hours(24);
 
-// As the scripts send them on a cluster with sharded channels (scripts/in_cluster.lua).
-std::vector<redis::Arguments> withShardedMessages(const std::vector<redis::Arguments> &commands)
+// The connection has deadlines of its own, for the digest and for the text; this one only has to
+// come after both.
+Millis deadlineOf(const redis::Deployment &deployment)
 {
-    std::vector<redis::Arguments> all;
-    for (const redis::Arguments &command : commands) {
-        if (command.front() == "PUBLISH" && command[1].startsWith("redisson_")) {
-            all.push_back(command);
-            all.back().front() = "SPUBLISH"_ba;
-        }
-        all.push_back(command);
-    }
-    return all;
+    return 2 * deployment.config().commandTimeout + std::chrono::seconds(2);
 }
 
 AuditRecord recordOf(const Place &place, const Plan &plan, const QString &reason)
@@ -41,6 +36,31 @@ AuditRecord recordOf(const Place &place, const Plan &plan, const QString &reason
     for (const redis::Arguments &command : plan.commands)
         record.commands.push_back(auditText(command));
     return record;
+}
+
+Plan planOf(const Plan &plan, const PlanPart &part)
+{
+    Plan own = plan;
+    own.commands = part.commands;
+    own.script = part.script;
+    own.keys = part.keys;
+    own.arguments = part.arguments;
+    own.withoutScript.clear();
+    own.parts.clear();
+    return own;
+}
+
+// The outcome of parts of which one was not done after others were.
+Outcome partlyDone(const Outcome &failure, std::vector<Outcome> parts, qint64 wanted)
+{
+    const auto done = std::ranges::count(parts, Status::Done, &Outcome::status);
+    Outcome whole;
+    whole.status = Status::Unknown;
+    whole.error = failure.error;
+    whole.detail =
+        joined(Sentence::say("%1 of %2 steps were done").arg(qint64(done), wanted), failure.detail);
+    whole.parts = std::move(parts);
+    return whole;
 }
 
 } // namespace
@@ -92,29 +112,29 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
             co_return co_await refusing;
         }
     }
+    std::vector<Outcome> outcomes(steps.size());
+    auto fitting = fit(deployments, std::move(steps), patience);
+    auto fitted = co_await fitting;
+    if (!fitted) { // as if it had never been planned
+        outcomes.assign(outcomes.size(), failed(fitted.error()));
+        co_return outcomes;
+    }
+    steps = std::move(*fitted);
     auto asked = m_confirmation.confirm(steps);
     const auto decision = co_await m_scope.wait(std::move(asked), unlimited);
     if (!decision && decision.error().kind == ErrorKind::Cancelled && m_scope.isCancelled())
         co_return fail(decision.error());
-    std::vector<Outcome> outcomes(steps.size());
     if (!decision || !decision->confirmed) {
         for (Outcome &outcome : outcomes)
             outcome.status = Status::Declined;
         co_return outcomes;
     }
 
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-        if (!deployments[i]->isCluster())
-            continue;
-        // Only a connected cluster tells which messages it needs.
-        auto opening = deployments[i]->whenTried(steps[i].plan.sight.name.bytes);
-        (void)co_await m_scope.wait(std::move(opening), patience);
-        if (deployments[i]->hasShardedChannels())
-            steps[i].plan.commands = withShardedMessages(steps[i].plan.commands);
-    }
     std::vector<AuditRecord> intended;
-    for (const Step &step : steps)
-        intended.push_back(recordOf(step.place, step.plan, decision->reason));
+    for (const Step &step : steps) {
+        if (step.plan.parts.empty()) // else each part has its own
+            intended.push_back(recordOf(step.place, step.plan, decision->reason));
+    }
     auto announcing = m_lines.announce(std::move(intended));
     auto records = co_await announcing;
     if (!records) {
@@ -123,30 +143,123 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
         co_return outcomes;
     }
     std::vector<QCoro::Task<Outcome>> running; // all at once: a task begins when it is made
-    for (std::size_t i = 0; i < steps.size(); ++i)
-        running.push_back(runScript(*deployments[i], steps[i].plan, patience));
     for (std::size_t i = 0; i < steps.size(); ++i) {
-        Outcome outcome = co_await running[i];
-        auto completing = m_lines.complete(std::move((*records)[i]), std::move(outcome));
+        if (steps[i].plan.parts.empty())
+            running.push_back(runScript(*deployments[i], steps[i].plan, patience));
+        else
+            running.push_back(runParts(*deployments[i], steps[i], decision->reason, patience));
+    }
+    auto record = records->begin();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        outcomes[i] = co_await running[i];
+        if (!steps[i].plan.parts.empty())
+            continue;
+        auto completing = m_lines.complete(std::move(*record++), std::move(outcomes[i]));
         outcomes[i] = co_await completing;
     }
     co_return outcomes;
+}
+
+// Fits the plans to the clusters that they are for. Only a connected cluster tells which messages
+// it needs.
+QCoro::Task<Result<std::vector<Step>>> Administrator::fit(
+    std::vector<redis::Deployment *> deployments, std::vector<Step> steps, Millis patience)
+{
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (!deployments[i]->isCluster())
+            continue;
+        auto opening = deployments[i]->whenTried(steps[i].plan.sight.name.bytes);
+        (void)co_await m_scope.wait(std::move(opening), patience);
+        auto fitted = onCluster(std::move(steps[i].plan), deployments[i]->hasShardedChannels());
+        if (!fitted)
+            co_return fail(fitted.error());
+        steps[i].plan = std::move(*fitted);
+    }
+    co_return Result<std::vector<Step>>(std::move(steps));
+}
+
+// If that cannot be told, the script finds out.
+QCoro::Task<bool> Administrator::isOfOther(redis::Deployment &deployment, PlanPart part)
+{
+    auto sent = deployment.send(redis::Arguments{"GET", part.keys.front()});
+    const auto value = co_await m_scope.wait(std::move(sent), deadlineOf(deployment));
+    const bool isOther = value && !value->isError() && value->bytes != part.token;
+    co_return isOther || (value && value->errorCode() == "WRONGTYPE");
+}
+
+// The parts that only compare belong to the first that changes something: with its line before the
+// first of them.
+QCoro::Task<Outcome> Administrator::runParts(redis::Deployment &deployment, Step step,
+                                             QString reason, Millis patience)
+{
+    const std::vector<PlanPart> &parts = step.plan.parts;
+    qint64 wanted =
+        std::ranges::count_if(parts, [](const auto &part) { return !part.commands.empty(); });
+    std::vector<Outcome> outcomes;
+    std::optional<Outcome> failure;
+    qint64 woken = 0;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+        if (!parts[i].token.isEmpty()) {
+            auto looking = isOfOther(deployment, parts[i]);
+            const bool isOther = co_await looking;
+            if (isOther) {
+                outcomes.emplace_back().status = Status::Changed;
+                --wanted;
+                continue;
+            }
+        }
+        std::size_t first = i;
+        while (parts[i].commands.empty() && i + 1 < parts.size())
+            ++i;
+        std::vector<AuditRecord> intended{
+            recordOf(step.place, planOf(step.plan, parts[i]), reason)};
+        auto announcing = m_lines.announce(std::move(intended));
+        auto records = co_await announcing;
+        Outcome outcome;
+        if (!records) {
+            outcome = failed(records.error());
+        } else {
+            outcome.status = Status::Done;
+            for (; first <= i && outcome.status == Status::Done; ++first) {
+                auto running = runScript(deployment, planOf(step.plan, parts[first]), patience);
+                outcome = co_await running;
+            }
+            auto completing = m_lines.complete(std::move(records->front()), std::move(outcome));
+            outcome = co_await completing;
+        }
+        woken += outcome.woken.value_or(0);
+        outcomes.push_back(outcome);
+        const bool isHarmless = !parts[i].token.isEmpty() && outcome.status == Status::Changed;
+        wanted -= isHarmless ? 1 : 0;
+        if (outcome.status == Status::Done || isHarmless)
+            continue;
+        if (outcomes.size() == 1)
+            co_return outcome; // nothing was done before it
+        if (!failure)
+            failure = outcome;
+        if (parts[i].token.isEmpty() || m_scope.isCancelled())
+            break;
+    }
+    if (failure)
+        co_return partlyDone(*failure, std::move(outcomes), wanted);
+    Outcome whole;
+    whole.status = Status::Done;
+    whole.woken = woken;
+    whole.parts = std::move(outcomes);
+    co_return whole;
 }
 
 // Reports the outcome even if the scope is cancelled meanwhile: the log is owed a line.
 QCoro::Task<Outcome> Administrator::runScript(redis::Deployment &deployment, Plan plan,
                                               Millis patience)
 {
-    const QByteArray key = plan.sight.name.bytes;
+    const QByteArray key = plan.keys.front();
     auto opening = deployment.whenTried(key);
     const auto ready = co_await m_scope.wait(std::move(opening), patience);
     if (!ready)
         co_return failed(deployment.lastError(key).value_or(ready.error()));
-    // The connection has deadlines of its own, for the digest and for the text; this one only has
-    // to come after both.
-    const Millis deadline = 2 * deployment.config().commandTimeout + std::chrono::seconds(2);
     auto sent = deployment.run(plan.script, plan.keys, plan.arguments);
-    auto answer = co_await m_scope.wait(std::move(sent), deadline);
+    auto answer = co_await m_scope.wait(std::move(sent), deadlineOf(deployment));
     Sentence instead;
     if (answer && isScriptingRefused(*answer) && !plan.withoutScript.empty()) {
         auto doing = runWithoutScript(m_scope, deployment, plan, *answer);

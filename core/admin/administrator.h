@@ -43,6 +43,9 @@ public:
 //                             none, the plan's other way (withoutscript.h)
 //   5. log "done"             with that outcome; a log that fails now is told in `detail`
 //
+// A plan in parts has steps 3 and 4 and 5 for each part, one after the other; a part that fails
+// ends it. On a cluster, plans that were not made for one are split before the confirmation.
+//
 // If it is destroyed during step 3, nothing is done. If it is destroyed during 3 or 4, the log is
 // still given the line after, which Audit writes on its own.
 class Administrator
@@ -64,6 +67,11 @@ private:
     QCoro::Task<Result<std::vector<Outcome>>> carryOut(std::vector<redis::Deployment *> deployments,
                                                        std::vector<Step> steps, Millis patience);
     QCoro::Task<std::vector<Outcome>> refuseAll(std::vector<Step> steps, QString profile);
+    QCoro::Task<Result<std::vector<Step>>> fit(std::vector<redis::Deployment *> deployments,
+                                               std::vector<Step> steps, Millis patience);
+    QCoro::Task<Outcome> runParts(redis::Deployment &deployment, Step step, QString reason,
+                                  Millis patience);
+    QCoro::Task<bool> isOfOther(redis::Deployment &deployment, PlanPart part);
     QCoro::Task<Outcome> runScript(redis::Deployment &deployment, Plan plan, Millis patience);
 
     Confirmation &m_confirmation;

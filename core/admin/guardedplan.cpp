@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/guardedplan.h"
 
+#include "core/redis/clusterwords.h"
+
 #include <algorithm>
 
 namespace lockscope::admin {
@@ -70,6 +72,56 @@ Plan GuardedPlan::plan() const
     appendCommands(plan.arguments, m_conditions);
     appendCommands(plan.arguments, m_given);
     return plan;
+}
+
+PlanPart GuardedPlan::partOf(int slot, bool acts) const
+{
+    GuardedPlan own;
+    for (const QByteArray &key : m_keys) {
+        if (redis::slotOf(key) == slot)
+            own.tells(key);
+    }
+    for (const Words &condition : m_conditions) {
+        const QByteArray &key = m_keys[condition[1].toUInt() - 1];
+        if (redis::slotOf(key) == slot)
+            own.needs(condition[0].constData(), key, {condition.begin() + 2, condition.end()});
+    }
+    for (std::size_t i = 0; acts && i < m_given.size(); ++i) {
+        if (redis::slotOf(m_given[i][1]) != slot)
+            continue;
+        own.tells(m_given[i][1]);
+        own.run(m_shown[i], m_given[i]);
+    }
+    Plan plan = own.plan();
+    return {std::move(plan.commands), std::move(plan.script), std::move(plan.keys),
+            std::move(plan.arguments)};
+}
+
+Result<std::vector<PlanPart>> GuardedPlan::parts() const
+{
+    if (!m_whyAtOnce.isEmpty())
+        return fail(ErrorKind::InvalidInput, m_whyAtOnce);
+    std::vector<int> acting;
+    std::vector<int> comparing;
+    const auto add = [](std::vector<int> &all, int slot) {
+        if (std::ranges::find(all, slot) == all.end())
+            all.push_back(slot);
+    };
+    if (!m_first.isEmpty())
+        add(acting, redis::slotOf(m_first));
+    for (const redis::Arguments &command : m_given)
+        add(acting, redis::slotOf(command[1]));
+    for (const Words &condition : m_conditions) {
+        const int slot = redis::slotOf(m_keys[condition[1].toUInt() - 1]);
+        if (slot != acting.front())
+            add(comparing, slot);
+    }
+    std::vector<PlanPart> parts;
+    for (const int slot : comparing)
+        parts.push_back(partOf(slot, false));
+    for (const int slot : acting)
+        parts.push_back(partOf(slot, true));
+    return parts;
 }
 
 } // namespace lockscope::admin

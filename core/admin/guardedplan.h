@@ -29,7 +29,17 @@ public:
 
     Plan plan() const;
 
+    // On a cluster the keys of one hash slot are a part. The parts go by the order of the commands,
+    // but for the one of this key, which is the first.
+    void beginsWith(const QByteArray &key) { m_first = key; }
+    // There is no order in which a failure between two parts does no harm; with several slots
+    // parts() fails for this reason.
+    void onlyAtOnce(const Sentence &why) { m_whyAtOnce = why; }
+    // The conditions of all parts but the first are also compared before it.
+    Result<std::vector<PlanPart>> parts() const;
+
 private:
+    PlanPart partOf(int slot, bool acts) const;
     QByteArray placeOf(const QByteArray &key);
 
     std::vector<QByteArray> m_keys;
@@ -37,6 +47,8 @@ private:
     std::vector<redis::Arguments> m_shown;
     std::vector<redis::Arguments> m_given;
     std::vector<Effect> m_effects;
+    QByteArray m_first;
+    Sentence m_whyAtOnce;
 };
 
 } // namespace lockscope::admin

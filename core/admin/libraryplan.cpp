@@ -40,16 +40,18 @@ bool takesAway(const Action &action)
 }
 
 // python-redis-lock: waiters sleep on a list that gets one element, for a second.
-Plan signalPlan(const Sight &sight, const Action &action)
+GuardedPlan signalPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &lock = sight.name.bytes;
     const QByteArray signal = "lock-signal:" + lock.sliced(5);
     GuardedPlan plan;
     plan.needs("string", lock, {sight.holds.front().owner.bytes});
+    // A sleeper that is woken before the lock is free would sleep again, and miss its release.
+    plan.beginsWith(lock);
     if (setsTime(action)) {
         plan.setTime(lock, sight, action);
         plan.follows({Effect::SleepersAreNotTold, Effect::NextRenewalOverrides});
-        return plan.plan();
+        return plan;
     }
     plan.needs("open", signal, {"list"});
     plan.run({"DEL", signal});
@@ -60,11 +62,11 @@ Plan signalPlan(const Sight &sight, const Action &action)
         plan.follows(libraryLossEffects(sight));
     }
     plan.follows({Effect::SleeperWakes});
-    return plan.plan();
+    return plan;
 }
 
 // sidekiq-unique-jobs: everything under the digest, and its line in the book of digests.
-Plan uniqueJobPlan(const Sight &sight, const Action &action)
+GuardedPlan uniqueJobPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &digest = sight.name.bytes;
     const QByteArray locked = digest + ":LOCKED";
@@ -74,11 +76,13 @@ Plan uniqueJobPlan(const Sight &sight, const Action &action)
     for (const QByteArray &key : {digest, locked, queued, primed})
         plan.tells(key);
     if (action.type == ActionType::RemoveWaiter) {
+        plan.onlyAtOnce(Sentence::say("the two lists in which this job may wait are in different "
+                                      "hash slots of the cluster, and it may move between them"));
         plan.needs("either", queued, {primed, action.owner.bytes});
         plan.run({"LREM", queued, "0", action.owner.bytes});
         plan.run({"LREM", primed, "0", action.owner.bytes});
         plan.follows({Effect::WaiterLosesPlace});
-        return plan.plan();
+        return plan;
     }
     plan.needs("members", locked, with("hash", ownersOf(sight)));
     if (isRelease(action) && sight.holds.size() > 1) {
@@ -87,8 +91,11 @@ Plan uniqueJobPlan(const Sight &sight, const Action &action)
         plan.run({"PEXPIRE", queued, "5000"});
         plan.follows(libraryLossEffects(sight));
         plan.follows({Effect::SleeperWakes});
-        return plan.plan();
+        return plan;
     }
+    plan.onlyAtOnce(Sentence::say("the keys of this lock are in several hash slots of the cluster, "
+                                  "and a job that takes the lock between two steps would lose its "
+                                  "own"));
     redis::Arguments gone{"UNLINK"};
     for (const char *const run : {"", ":RUN"}) {
         for (const char *const part : {"", ":QUEUED", ":PRIMED", ":LOCKED", ":INFO"})
@@ -100,12 +107,12 @@ Plan uniqueJobPlan(const Sight &sight, const Action &action)
     plan.follows(libraryLossEffects(sight));
     if (sight.waiters && !sight.waiters->empty())
         plan.follows({Effect::WaitersAreDropped});
-    return plan.plan();
+    return plan;
 }
 
 // Any library's hash with a field for its holder, and redis_queued_locks: the hash alone; the head
 // of a queue is next, and polls.
-Plan ownerFieldPlan(const Sight &sight, const Action &action)
+GuardedPlan ownerFieldPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &lock = sight.name.bytes;
     const format::KindTraits &kind = traitsOf(sight);
@@ -121,23 +128,23 @@ Plan ownerFieldPlan(const Sight &sight, const Action &action)
         plan.needs("contains", queue, {"zset", action.owner.bytes});
         plan.run({"ZREM", queue, action.owner.bytes});
         plan.follows({Effect::WaiterComesBack});
-        return plan.plan();
+        return plan;
     }
     plan.needs("field", lock, {kind.ownerField, sight.holds.front().owner.bytes});
     if (setsTime(action)) {
         plan.setTime(lock, sight, action);
         if (mayExtend(sight))
             plan.follows({Effect::NextRenewalOverrides});
-        return plan.plan();
+        return plan;
     }
     plan.run({"DEL", lock});
     plan.follows(libraryLossEffects(sight));
     plan.follows({queues.empty() ? Effect::NobodyIsWoken : Effect::WaitersKeepPlaces});
-    return plan.plan();
+    return plan;
 }
 
 // madelson's reader-writer lock: a set of readers, and a writer or one that waits.
-Plan readersAndWriterPlan(const Sight &sight, const Action &action)
+GuardedPlan readersAndWriterPlan(const Sight &sight, const Action &action)
 {
     const QByteArray readers = sight.name.bytes + ".readers";
     const QByteArray writer = sight.name.bytes + ".writer";
@@ -148,7 +155,7 @@ Plan readersAndWriterPlan(const Sight &sight, const Action &action)
         plan.needs("string", writer, {action.owner.bytes + "_WRITERWAITING"});
         plan.run({"DEL", writer});
         plan.follows({Effect::WaiterLosesPlace});
-        return plan.plan();
+        return plan;
     }
     Words reading;
     const SeenHold *writing = nullptr;
@@ -171,7 +178,7 @@ Plan readersAndWriterPlan(const Sight &sight, const Action &action)
     if (setsTime(action)) {
         plan.setTime(ofWriter ? writer : readers, sight, action);
         plan.follows({Effect::NextRenewalOverrides});
-        return plan.plan();
+        return plan;
     }
     if (ofReaders && isRelease(action))
         plan.run({"SREM", readers, action.owner.bytes});
@@ -181,11 +188,11 @@ Plan readersAndWriterPlan(const Sight &sight, const Action &action)
         plan.run({"DEL", writer});
     plan.follows(libraryLossEffects(sight));
     plan.follows({Effect::NobodyIsWoken});
-    return plan.plan();
+    return plan;
 }
 
 // symfony: each holder's token, and a mark beside the one of a writer.
-Plan markedSetPlan(const Sight &sight, const Action &action)
+GuardedPlan markedSetPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &lock = sight.name.bytes;
     const QByteArray mark = "__write__";
@@ -201,12 +208,12 @@ Plan markedSetPlan(const Sight &sight, const Action &action)
         plan.run({"ZREM", lock, action.owner.bytes});
     plan.follows(libraryLossEffects(sight));
     plan.follows({Effect::NobodyIsWoken});
-    return plan.plan();
+    return plan;
 }
 
 // Semaphores of holders by the time they lapse or were renewed. In one library a holder of several
 // permits is there as often, with a number behind its name.
-Plan sortedSetPlan(const Sight &sight, const Action &action)
+GuardedPlan sortedSetPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &lock = sight.name.bytes;
     GuardedPlan plan;
@@ -235,12 +242,12 @@ Plan sortedSetPlan(const Sight &sight, const Action &action)
     }
     plan.follows(libraryLossEffects(sight));
     plan.follows({Effect::NobodyIsWoken});
-    return plan.plan();
+    return plan;
 }
 
 // redis-semaphore of Ruby: a token moves from the hash of the taken ones to the list of the free
 // ones, on which waiters sleep.
-Plan tokenPlan(const Sight &sight, const Action &action)
+GuardedPlan tokenPlan(const Sight &sight, const Action &action)
 {
     const QByteArray available = sight.name.bytes + ":AVAILABLE";
     const QByteArray grabbed = sight.name.bytes + ":GRABBED";
@@ -249,6 +256,9 @@ Plan tokenPlan(const Sight &sight, const Action &action)
         plan.tells(key);
     plan.needs("members", grabbed, with("hash", ownersOf(sight)));
     plan.needs("open", available, {"list"});
+    plan.onlyAtOnce(Sentence::say("the taken and the free permits are in different hash slots of "
+                                  "the cluster, and a permit that is lost between two steps would "
+                                  "not come back"));
     for (const SeenHold &hold : sight.holds) {
         if (isRelease(action) && hold.owner != action.owner)
             continue;
@@ -257,7 +267,29 @@ Plan tokenPlan(const Sight &sight, const Action &action)
     }
     plan.follows(libraryLossEffects(sight));
     plan.follows({Effect::SleeperWakes});
-    return plan.plan();
+    return plan;
+}
+
+GuardedPlan guardedPlan(const Sight &sight, const Action &action)
+{
+    switch (traitsOf(sight).family) {
+    case Family::SignalString:
+        return signalPlan(sight, action);
+    case Family::UniqueJob:
+        return uniqueJobPlan(sight, action);
+    case Family::OwnerField:
+        return ownerFieldPlan(sight, action);
+    case Family::ReturnedTokens:
+        return tokenPlan(sight, action);
+    case Family::SortedSet:
+        return sortedSetPlan(sight, action);
+    case Family::MarkedSet:
+        return markedSetPlan(sight, action);
+    case Family::ReadersAndWriter:
+        return readersAndWriterPlan(sight, action);
+    default:
+        return {}; // of the other plans
+    }
 }
 
 } // namespace
@@ -299,24 +331,12 @@ Result<void> checkLibrary(const Sight &sight, const Action &action)
 
 Plan libraryPlan(const Sight &sight, const Action &action)
 {
-    switch (traitsOf(sight).family) {
-    case Family::SignalString:
-        return signalPlan(sight, action);
-    case Family::UniqueJob:
-        return uniqueJobPlan(sight, action);
-    case Family::OwnerField:
-        return ownerFieldPlan(sight, action);
-    case Family::ReturnedTokens:
-        return tokenPlan(sight, action);
-    case Family::SortedSet:
-        return sortedSetPlan(sight, action);
-    case Family::MarkedSet:
-        return markedSetPlan(sight, action);
-    case Family::ReadersAndWriter:
-        return readersAndWriterPlan(sight, action);
-    default:
-        return {}; // of the other plans
-    }
+    return guardedPlan(sight, action).plan();
+}
+
+Result<std::vector<PlanPart>> libraryParts(const Sight &sight, const Action &action)
+{
+    return guardedPlan(sight, action).parts();
 }
 
 } // namespace lockscope::admin

@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 
 #include <optional>
+#include <vector>
 
 namespace lockscope::admin {
 
@@ -28,6 +29,9 @@ struct Outcome {
     std::optional<qint64> woken;
     Sentence detail; // further remarks, such as a log that could not be completed
     std::optional<Error> error;
+    // Of a plan in parts: one for each part that changes something, as far as they were tried. If
+    // only some were done, the whole is Unknown. A key of another holder is Changed, and harmless.
+    std::vector<Outcome> parts = {};
 
     friend bool operator==(const Outcome &, const Outcome &) = default;
 };

@@ -247,7 +247,7 @@ QByteArray name(const Action &action)
     return isTaking ? "take-permits"_ba : name(action.type);
 }
 
-Result<Plan> makePlan(const Sight &sight, const Action &action)
+Result<Plan> makePlan(const Sight &sight, const Action &action, Keyspace keyspace)
 {
     if (auto lock = checkLock(sight); !lock)
         return fail(lock.error());
@@ -261,7 +261,21 @@ Result<Plan> makePlan(const Sight &sight, const Action &action)
     Plan plan = planOf(sight, action);
     plan.sight = sight;
     plan.action = action;
-    return plan;
+    if (keyspace == Keyspace::Whole)
+        return plan;
+    return onCluster(std::move(plan), keyspace == Keyspace::ShardedCluster);
+}
+
+Result<std::vector<PlanPart>> partsOf(const Sight &sight, const Action &action)
+{
+    const Family family = familyOf(sight);
+    if (family == Family::Majority)
+        return majorityParts(sight, action);
+    if (isLibrary(family))
+        return libraryParts(sight, action);
+    return fail(ErrorKind::InvalidInput,
+                Sentence::say("the keys of this lock are in several hash slots of the cluster, and "
+                              "its library changes them in one step only"));
 }
 
 bool hasUnreadHolds(const Sight &sight)

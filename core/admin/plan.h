@@ -86,7 +86,28 @@ enum class Effect {
     SemaphoreIsMade, // there is none yet, and its program does not set it up any more
     LatchStaysClosed,
     SiblingKeysToo, // all keys of the lock that bear its owner's token
+    DoneInSteps, // on a cluster: its keys are in several hash slots
     TokenIsKept, // the fencing counter keeps its value
+};
+
+// How the servers that keep a lock take commands and messages.
+enum class Keyspace {
+    Whole,
+    Cluster, // a script has keys of one hash slot
+    ShardedCluster, // likewise, and Redisson's waiters listen to sharded channels (Redis 7.0)
+};
+
+// Of a cluster, by the version of its servers, such as "Redis 7.0.15"; empty: not known.
+Keyspace clusterOf(const QByteArray &version);
+
+// A step of a plan whose keys are in several hash slots: its own are in one.
+struct PlanPart {
+    std::vector<redis::Arguments> commands; // as those of Plan; none: it only compares
+    redis::Script script;
+    std::vector<QByteArray> keys;
+    std::vector<QByteArray> arguments;
+    // Of a key that may be another holder's: the step is left out unless the key has this value.
+    QByteArray token = {};
 };
 
 // An action thought through before anything is done. A value, any thread.
@@ -105,6 +126,10 @@ struct Plan {
     // For servers that run no scripts: the first of these that the server knows replaces the first
     // of `commands`, if the lock is as seen. Empty: there is no other way.
     std::vector<redis::Arguments> withoutScript = {};
+    // On a cluster, if the keys are in several hash slots: these replace the script, one after the
+    // other, and the first that fails ends the plan, but for those with a token. Those that only
+    // compare come first.
+    std::vector<PlanPart> parts = {};
 };
 
 // Plans an action. InvalidInput, with a sentence, for actions that cannot be done to such a lock: a
@@ -120,7 +145,15 @@ struct Plan {
 // ReleaseHold leaves no unlock latch: a latch answers the second attempt of the client whose
 // request it was, under that request's own random id, and nobody will ask for ours. Nor does giving
 // back one count touch the time to live: the lease that a client would set again is not known here.
-Result<Plan> makePlan(const Sight &sight, const Action &action);
+//
+// On a cluster a plan with keys of several hash slots is split into parts. Each part has its own
+// guard, and their order leaves no second holder if one of them fails. InvalidInput, with a
+// sentence, if there is no such order.
+Result<Plan> makePlan(const Sight &sight, const Action &action,
+                      Keyspace keyspace = Keyspace::Whole);
+
+// The same plan on a cluster. It may be one already.
+Result<Plan> onCluster(Plan plan, bool hasShardedChannels);
 
 // Fewer holds were read than there are: an owner that is not among them may hold the lock all the
 // same, and the sentence says so.

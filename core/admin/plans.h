@@ -25,6 +25,12 @@ Plan majorityPlan(const Sight &sight, const Action &action); // one of several k
 Plan fasterMultiPlan(const Sight &sight, const Action &action);
 Plan libraryPlan(const Sight &sight, const Action &action); // other libraries' with several keys
 
+// The steps of such plans on a cluster, if their keys are in several hash slots. InvalidInput: it
+// cannot be done safely in steps.
+Result<std::vector<PlanPart>> partsOf(const Sight &sight, const Action &action);
+std::vector<PlanPart> majorityParts(const Sight &sight, const Action &action);
+Result<std::vector<PlanPart>> libraryParts(const Sight &sight, const Action &action);
+
 // The channel on which its waiters are woken.
 QByteArray permitChannel(const QByteArray &kind, const LockName &name);
 

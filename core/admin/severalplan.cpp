@@ -59,6 +59,28 @@ Plan majorityPlan(const Sight &sight, const Action &action)
     return plan;
 }
 
+// Each key is a part: deleting some of them frees nothing that the rest does not still hold, and
+// the others' keys may be another holder's.
+std::vector<PlanPart> majorityParts(const Sight &sight, const Action &action)
+{
+    const Plan whole = majorityPlan(sight, action);
+    const QByteArray span = number(newTimeToLive(sight, action).count());
+    std::vector<PlanPart> parts;
+    for (const QByteArray &key : whole.keys) {
+        PlanPart &part = parts.emplace_back();
+        if (setsTime(action))
+            part.commands = {{"PEXPIRE", key, span}};
+        else
+            part.commands = {{"DEL", key}};
+        part.script = whole.script;
+        part.keys = {key};
+        part.arguments = whole.arguments;
+        if (key != sight.name.bytes)
+            part.token = sight.holds.front().owner.bytes;
+    }
+    return parts;
+}
+
 Plan fasterMultiPlan(const Sight &sight, const Action &action)
 {
     const QByteArray &name = sight.name.bytes;

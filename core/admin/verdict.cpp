@@ -150,12 +150,16 @@ Outcome changed(const Plan &plan, const std::vector<Reply> &answer)
     const auto main = keys.find(KeyName(plan.sight.name.bytes));
     if (main != keys.end())
         outcome.foundType = format::typeName(main->second.type);
-    if (!format::traitsOf(plan.sight.kind).isNumber())
+    if (!format::traitsOf(plan.sight.kind).isNumber()) {
         outcome.found = read(plan.sight, keys, now);
-    else if (const auto reading = format::readPermits(plan.sight.kind, plan.sight.name, keys, now))
+        if (main == keys.end() && outcome.found->kind.isEmpty())
+            outcome.found.reset(); // a part of its keys is not enough to tell
+    } else if (const auto reading =
+                   format::readPermits(plan.sight.kind, plan.sight.name, keys, now)) {
         outcome.found = permitSight(plan.sight.name, *reading, now);
-    else
+    } else {
         outcome.found.emplace().name = plan.sight.name;
+    }
     return outcome;
 }
 

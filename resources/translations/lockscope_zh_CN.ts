@@ -513,6 +513,14 @@
         <source>Waiters of Spring&apos;s RedisLockRegistry in its PUB_SUB mode wake and try immediately. Other waiters poll.</source>
         <translation>使用 PUB_SUB 模式的 Spring RedisLockRegistry 的等待者会被唤醒并立即尝试；其他等待者采用轮询。</translation>
     </message>
+    <message>
+        <source>done in %1 steps</source>
+        <translation>已分 %1 步完成</translation>
+    </message>
+    <message>
+        <source>The keys are in different hash slots of the cluster, so the commands run in steps, one slot after the other. Each step changes nothing if its keys have changed, and a step that fails leaves the steps before it done.</source>
+        <translation>这些键位于集群的不同哈希槽中，因此命令分步执行，一个槽位接一个槽位。某一步的键已变化时，该步不做任何事；某一步失败时，之前的步骤保持已完成。</translation>
+    </message>
 </context>
 <context>
     <name>AuditWords</name>
@@ -4161,6 +4169,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>of sharded channels, only those of %1 locks are heard</source>
         <translation>分片频道中只监听 %1 个锁的频道</translation>
     </message>
+    <message>
+        <source>%1 of %2 steps were done</source>
+        <translation>%2 步中完成了 %1 步</translation>
+    </message>
+    <message>
+        <source>the two lists in which this job may wait are in different hash slots of the cluster, and it may move between them</source>
+        <translation>该作业可能等待的两个列表位于集群的不同哈希槽中，而它可能在两者之间移动</translation>
+    </message>
+    <message>
+        <source>the keys of this lock are in several hash slots of the cluster, and a job that takes the lock between two steps would lose its own</source>
+        <translation>该锁的键位于集群的多个哈希槽中，在两步之间取得锁的作业会失去自己的键</translation>
+    </message>
+    <message>
+        <source>the taken and the free permits are in different hash slots of the cluster, and a permit that is lost between two steps would not come back</source>
+        <translation>已取的许可与空闲的许可位于集群的不同哈希槽中，两步之间丢失的许可不会回来</translation>
+    </message>
+    <message>
+        <source>the keys of this lock are in several hash slots of the cluster, and its library changes them in one step only</source>
+        <translation>该锁的键位于集群的多个哈希槽中，而其库只在一步之内更改它们</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -7501,6 +7529,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Commands, one script for each lock, which changes nothing if that lock has changed</source>
         <translation>命令，每个锁作为一个脚本运行，该锁已变化时不做任何事</translation>
+    </message>
+    <message>
+        <source>Commands, run in steps; each step changes nothing if its keys have changed</source>
+        <translation>命令，分步执行；某一步的键已变化时，该步不做任何事</translation>
     </message>
 </context>
 <context>

@@ -297,6 +297,9 @@ QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan)
     using Status = admin::Outcome::Status;
     switch (outcome.status) {
     case Status::Done:
+        if (!outcome.parts.empty())
+            return Words::tr("done in %1 steps")
+                .arg(std::ranges::count(outcome.parts, Status::Done, &admin::Outcome::status));
         return Words::tr("done") + (wakes(plan) ? wokenText(outcome) : QString());
     case Status::Changed:
         return changedSentence(outcome, plan);
@@ -363,6 +366,12 @@ QString effect(admin::Effect effect)
         return Words::tr(
             "If a watchdog renews the hold, its next renewal sets its own time-out again, "
             "replacing this time.");
+    case admin::Effect::DoneInSteps:
+        return Words::tr(
+            "The keys are in different hash slots of the cluster, so the commands run in steps, "
+            "one "
+            "slot after the other. Each step changes nothing if its keys have changed, and a step "
+            "that fails leaves the steps before it done.");
     case admin::Effect::TokenIsKept:
         return Words::tr("The fencing token is kept: the next holder's is higher.");
     case admin::Effect::SiblingKeysToo:
@@ -408,6 +417,37 @@ QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases)
         text = Words::tr("%1 and %2 more")
                    .arg(text, QString::number(sight.holds.size() - holdersShown));
     return text;
+}
+
+std::vector<ActionStep> stepsOf(const admin::Outcome &outcome, const admin::Plan &plan)
+{
+    std::vector<ActionStep> steps;
+    auto part = plan.parts.begin();
+    for (const admin::Outcome &each : outcome.parts) {
+        part = std::find_if(part, plan.parts.end(),
+                            [](const admin::PlanPart &next) { return !next.commands.empty(); });
+        if (part == plan.parts.end())
+            break;
+        const bool isOfOther =
+            !part->token.isEmpty() && each.status == admin::Outcome::Status::Changed;
+        if (!isOfOther) {
+            ActionStep &step = steps.emplace_back();
+            for (const auto &command : part->commands)
+                step.commands.append(commandText(command));
+            step.outcome = each.status;
+            step.sentence = outcomeSentence(each, plan);
+        }
+        ++part;
+    }
+    return steps;
+}
+
+QStringList stepLines(const admin::Outcome &outcome, const admin::Plan &plan)
+{
+    QStringList lines;
+    for (const ActionStep &step : stepsOf(outcome, plan))
+        lines.append(u"%1: %2"_s.arg(step.commands.join(u"; "_s), step.sentence));
+    return lines;
 }
 
 QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan)

@@ -37,4 +37,15 @@ QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases = {});
 // The outcome of the action and the next step, beginning in lower case: it may follow "lockctl: ".
 QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan);
 
+// One step of a plan in parts.
+struct ActionStep {
+    QStringList commands;
+    admin::Outcome::Status outcome = admin::Outcome::Status::Done;
+    QString sentence;
+};
+
+// The steps that were tried; those for keys of another holder are left out.
+std::vector<ActionStep> stepsOf(const admin::Outcome &outcome, const admin::Plan &plan);
+QStringList stepLines(const admin::Outcome &outcome, const admin::Plan &plan); // "DEL orders: done"
+
 } // namespace lockscope::wording

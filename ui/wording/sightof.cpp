@@ -92,4 +92,11 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     return sight;
 }
 
+admin::Keyspace keyspaceOf(const watch::ServerRecord *server)
+{
+    if (server == nullptr || !server->isShard)
+        return admin::Keyspace::Whole;
+    return admin::clusterOf(server->version);
+}
+
 } // namespace lockscope::wording

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/sight.h"
+#include "core/admin/plan.h"
 #include "core/watch/record/records.h"
 
 namespace lockscope::wording {
@@ -11,5 +11,8 @@ namespace lockscope::wording {
 // the instant `now`. Here because both programs need it, and core/admin knows no watch. A plain
 // function, any thread.
 admin::Sight sightOf(const watch::LockRecord &lock, Instant now);
+
+// What a plan for locks of this server has to fit; of none: anything. Likewise.
+admin::Keyspace keyspaceOf(const watch::ServerRecord *server);
 
 } // namespace lockscope::wording

@@ -27,6 +27,7 @@ private Q_SLOTS:
     void hasASentenceForEveryEffect();
     void namesWhoIsMeant();
     void tellsWhatBecameOfIt();
+    void tellsOfEachStep();
     void tellsWhatIsThereNow();
     void makesASightOfWhatTheWatchShows();
 };
@@ -127,6 +128,35 @@ void TestActionWording::tellsWhatBecameOfIt()
     QVERIFY(wording::outcomeSentence(done, plan).contains(u"3 listening clients"_s));
     plan.commands.pop_back();
     QCOMPARE(wording::outcomeSentence(done, plan), u"done"_s);
+}
+
+void TestActionWording::tellsOfEachStep()
+{
+    admin::Plan plan;
+    plan.parts.resize(4);
+    plan.parts[1].commands = {{"DEL", "a"}}; // the first only compares
+    plan.parts[2].commands = {{"DEL", "b"}};
+    plan.parts[2].token = "mine";
+    plan.parts[3].commands = {{"LPUSH", "c", "1"}, {"PEXPIRE", "c", "1000"}};
+    Outcome done, changed, whole;
+    done.status = Status::Done;
+    changed.status = Status::Changed;
+    whole.status = Status::Done;
+    whole.parts = {done, changed, done};
+    QCOMPARE(wording::outcomeSentence(whole, plan), u"done in 2 steps"_s);
+    QCOMPARE(wording::stepLines(whole, plan),
+             (QStringList{u"DEL a: done"_s, u"LPUSH c 1; PEXPIRE c 1000: done"_s}));
+    whole.parts = {done};
+    QCOMPARE(wording::stepLines(whole, plan), QStringList{u"DEL a: done"_s});
+
+    watch::ServerRecord server;
+    QCOMPARE(wording::keyspaceOf(nullptr), admin::Keyspace::Whole);
+    QCOMPARE(wording::keyspaceOf(&server), admin::Keyspace::Whole);
+    server.isShard = true;
+    server.version = "Redis 6.2.14";
+    QCOMPARE(wording::keyspaceOf(&server), admin::Keyspace::Cluster);
+    server.version = "Valkey 9.0.1";
+    QCOMPARE(wording::keyspaceOf(&server), admin::Keyspace::ShardedCluster);
 }
 
 void TestActionWording::tellsWhatIsThereNow()
