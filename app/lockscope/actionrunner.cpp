@@ -129,7 +129,10 @@ void ActionRunner::end(int request, Result<admin::Outcome> outcome)
     else
         told.error = outcome.error();
     const auto job = m_jobs.find(request);
-    if (told.status != admin::Outcome::Status::Done && job != m_jobs.end())
+    const bool isDone = told.status == admin::Outcome::Status::Done
+        || std::ranges::count(told.parts, admin::Outcome::Status::Done, &admin::Outcome::status)
+            > 0;
+    if (!isDone && job != m_jobs.end())
         expect(job->second->where, job->second->plan, false);
     Q_EMIT finished(request, told);
     // Called from inside the administrator's own task, which must not destroy its scope.

@@ -5,6 +5,7 @@
 #include "ui/actions/actiondialog.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/actionwording.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -133,6 +134,7 @@ ActionSubject ActionController::subject(const watch::LockId &id) const
         ? m_client.servers().find(subject.lock->serverId)
         : m_client.servers().find(id.deployment);
     subject.isServerUp = server && server->state == watch::ServerState::Up;
+    subject.keyspace = wording::keyspaceOf(server);
     return subject;
 }
 

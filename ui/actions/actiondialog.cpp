@@ -83,7 +83,7 @@ bool isField(const QWidget *widget)
         || qobject_cast<const QComboBox *>(widget) || qobject_cast<const QRadioButton *>(widget);
 }
 
-void addHeading(QVBoxLayout *layout, const QString &text)
+QLabel *addHeading(QVBoxLayout *layout, const QString &text)
 {
     auto *heading = new QLabel(text);
     heading->setTextFormat(Qt::PlainText);
@@ -93,6 +93,7 @@ void addHeading(QVBoxLayout *layout, const QString &text)
     heading->setFont(bold);
     layout->addSpacing(2);
     layout->addWidget(heading);
+    return heading;
 }
 
 } // namespace
@@ -154,11 +155,8 @@ void ActionDialog::makeContents()
         m_seen = addText(layout, tr("State of the lock"), u"seen"_s);
     }
     m_effects = addText(layout, tr("Consequences"), u"effects"_s);
-    addHeading(layout,
-               isBulk() ? tr("Commands, one script for each lock, which changes nothing if that "
-                             "lock has changed")
-                        : tr("Commands, run as one script that changes nothing if the lock has "
-                             "changed"));
+    m_howRun = addHeading(layout, QString());
+    m_howRun->setObjectName("howRun"_L1);
     m_commands = new CommandsView;
     layout->addWidget(m_commands);
     m_confirmation = new ActionConfirmation(isProduction(), !isBulk());
@@ -286,7 +284,7 @@ void ActionDialog::plan()
         if (!item.reason.isEmpty())
             continue;
         const auto own = isBulk() ? actionOn(*action, *item.seen.lock) : action;
-        auto made = own ? admin::makePlan(sightOf(item.seen), *own)
+        auto made = own ? admin::makePlan(sightOf(item.seen), *own, item.seen.keyspace)
                         : Result<admin::Plan>(tl::unexpected(own.error()));
         if (made)
             item.plan = std::move(*made);
@@ -311,6 +309,7 @@ void ActionDialog::fillPreview()
                 effects += line;
         }
     }
+    m_howRun->setText(howRun());
     m_effects->setText(effects.isEmpty() ? QStringLiteral("–") : effects.join(u'\n'));
     m_commands->setCommands(commands);
     if (isBulk())
@@ -325,6 +324,17 @@ void ActionDialog::fillPreview()
     if (const int wanted = layout()->totalHeightForWidth(width()); isVisible() && height() < wanted)
         resizeOnScreen({width(), wanted});
     m_confirmation->setWanted(wantedText());
+}
+
+QString ActionDialog::howRun() const
+{
+    if (isBulk())
+        return tr("Commands, one script for each lock, which changes nothing if that lock has "
+                  "changed");
+    const auto &plan = m_items.front().plan;
+    if (plan && !plan->parts.empty())
+        return tr("Commands, run in steps; each step changes nothing if its keys have changed");
+    return tr("Commands, run as one script that changes nothing if the lock has changed");
 }
 
 void ActionDialog::fillList()
@@ -430,8 +440,12 @@ void ActionDialog::finish()
         return;
     }
     const admin::Outcome &outcome = *m_items.front().outcome;
-    tell(sentence(wording::outcomeSentence(outcome, *m_items.front().plan)),
-         badgeOf(outcome.status));
+    QString text = sentence(wording::outcomeSentence(outcome, *m_items.front().plan));
+    if (outcome.status != Status::Done) {
+        for (const QString &step : wording::stepLines(outcome, *m_items.front().plan))
+            text += u'\n' + step;
+    }
+    tell(text, badgeOf(outcome.status));
 }
 
 void ActionDialog::tell(const QString &text, Badge badge)

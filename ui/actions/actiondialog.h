@@ -77,6 +77,7 @@ private:
     void fillList();
     QString listNote(const Item &item) const;
     void refresh();
+    QString howRun() const; // the heading of the commands
     QString notNow() const;
     void send();
     void finish();
@@ -95,6 +96,7 @@ private:
     ActionList *m_list = nullptr; // of several
     QLabel *m_seen = nullptr; // of one
     QLabel *m_effects = nullptr;
+    QLabel *m_howRun = nullptr;
     CommandsView *m_commands = nullptr;
     BadgeLabel *m_message = nullptr;
     QPushButton *m_act = nullptr;

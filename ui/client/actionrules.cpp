@@ -174,7 +174,7 @@ QString reasonAgainst(const admin::Action &action, const ActionSubject &subject)
 {
     if (const QString reason = reasonAgainstAny(subject); !reason.isEmpty())
         return reason;
-    const auto plan = admin::makePlan(sightOf(subject), action);
+    const auto plan = admin::makePlan(sightOf(subject), action, subject.keyspace);
     return plan ? QString() : wording::errorSentence(plan.error());
 }
 

@@ -40,6 +40,7 @@ struct ActionSubject {
     admin::Place place;
     bool isServerUp = false;
     Instant at{}; // when this was so
+    admin::Keyspace keyspace = admin::Keyspace::Whole; // of the server
 };
 
 // The hold or waiter that the operator has chosen, if any.

@@ -22,6 +22,7 @@
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/wording/lockjson.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QClipboard>
@@ -361,7 +362,9 @@ void DetailPane::refresh()
     m_chart->setFrozenAt(lostAt);
     if (m_feed.note(lock))
         m_chart->refresh();
-    m_preview->showLock(lock, lostAt.has_value());
+    m_preview->showLock(
+        lock, lostAt.has_value(),
+        wording::keyspaceOf(lock ? m_client.servers().find(lock->serverId) : nullptr));
     fillHeadings(lock.get(), lostAt);
     showProblems();
     showReplicas();

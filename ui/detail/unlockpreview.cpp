@@ -54,7 +54,7 @@ std::optional<admin::ActionType> UnlockPreview::unlockOf(const QByteArray &kind)
     return std::nullopt;
 }
 
-void UnlockPreview::showLock(const watch::LockPointer &lock, bool isLost)
+void UnlockPreview::showLock(const watch::LockPointer &lock, bool isLost, admin::Keyspace keyspace)
 {
     if (m_lock == lock && m_isLost == isLost)
         return;
@@ -62,6 +62,7 @@ void UnlockPreview::showLock(const watch::LockPointer &lock, bool isLost)
     const bool isOther = !m_lock || !lock || !(m_lock->id == lock->id);
     m_lock = lock;
     m_isLost = isLost;
+    m_keyspace = keyspace;
     m_isWanted = true;
     if (!isVisible())
         return;
@@ -92,7 +93,7 @@ void UnlockPreview::think()
             tr("These permits have no owner: only the clients that took them can release them."));
     } else {
         const auto plan = admin::makePlan(wording::sightOf(*m_lock, m_clock.now()),
-                                          proposedAction(*type, *m_lock, {}));
+                                          proposedAction(*type, *m_lock, {}), m_keyspace);
         if (plan) {
             m_title->setText(
                 m_isLost ? tr("%1, for the last known state of the lock:").arg(actionTitle(*type))

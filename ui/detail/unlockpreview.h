@@ -27,7 +27,8 @@ public:
     explicit UnlockPreview(const Clock &clock, QWidget *parent = nullptr);
 
     // Empty: the lock is gone. `isLost`: this is how it was last seen.
-    void showLock(const watch::LockPointer &lock, bool isLost);
+    void showLock(const watch::LockPointer &lock, bool isLost,
+                  admin::Keyspace keyspace = admin::Keyspace::Whole);
     int timesThought() const { return m_timesThought; }
     bool isWanted() const { return m_isWanted; } // it changed since it was thought through
 
@@ -45,6 +46,7 @@ private:
     const Clock &m_clock;
     watch::LockPointer m_lock;
     bool m_isLost = false;
+    admin::Keyspace m_keyspace = admin::Keyspace::Whole;
     bool m_isWanted = true;
     int m_timesThought = 0;
     QTimer m_rest;

@@ -148,7 +148,8 @@ void BulkAction::plan(const watch::LockRecord &lock)
         m_omissions.push_back({lock.id.name, server, action.error().text.english()});
         return;
     }
-    auto thought = admin::makePlan(sight, *action);
+    auto thought = admin::makePlan(sight, *action,
+                                   wording::keyspaceOf(m_session.serverOf(lock.id.deployment)));
     if (!thought) {
         m_omissions.push_back({lock.id.name, server, thought.error().text.english()});
         return;

@@ -34,6 +34,14 @@ bool isPartOf(const QByteArray &group, const admin::Sight &sight)
     return group.isEmpty() || format::libraryTraitsOf(sight.library).keepsHashes;
 }
 
+admin::Keyspace keyspaceOf(const redis::Deployment &deployment)
+{
+    if (!deployment.isCluster())
+        return admin::Keyspace::Whole;
+    return deployment.hasShardedChannels() ? admin::Keyspace::ShardedCluster
+                                           : admin::Keyspace::Cluster;
+}
+
 // Whether it turned out to be what it was said to be; keys may say otherwise.
 bool isPinned(const ActKind &kind, const admin::Sight &sight)
 {
@@ -186,7 +194,7 @@ void LockAction::lookAtPermits()
             return;
         m_looked = true;
         if (sight)
-            plan(0, *sight);
+            plan(0, *sight, keyspaceOf(*m_deployments.front()));
         else if (sight.error().kind == ErrorKind::InvalidInput)
             omit(0, "failed", sight.error().text.english(), Refused);
         else
@@ -247,10 +255,10 @@ void LockAction::look(std::size_t server)
              Refused);
         return;
     }
-    plan(server, sight);
+    plan(server, sight, wording::keyspaceOf(m_session.serverOf(lock->id.deployment)));
 }
 
-void LockAction::plan(std::size_t server, const admin::Sight &sight)
+void LockAction::plan(std::size_t server, const admin::Sight &sight, admin::Keyspace keyspace)
 {
     const auto action = m_request.choose(sight);
     if (!action) {
@@ -261,7 +269,7 @@ void LockAction::plan(std::size_t server, const admin::Sight &sight)
     }
     admin::Action bound = *action;
     bound.ofRedlock = format::traitsOf(m_request.kind.group).isPlainString;
-    auto thought = admin::makePlan(sight, bound);
+    auto thought = admin::makePlan(sight, bound, keyspace);
     if (!thought) {
         const bool isFree = m_request.kind.permits.isEmpty() && sight.holds.empty();
         omit(server, isFree ? "not-held" : "failed", thought.error().text.english(), Refused);
@@ -332,6 +340,8 @@ void LockAction::onOutcomes(const std::vector<admin::Outcome> &outcomes)
     for (std::size_t i = 0; i < outcomes.size(); ++i) {
         const QString text = wording::outcomeSentence(outcomes[i], m_steps[i].plan);
         writeError(u"lockctl: %1\n"_s.arg(sentence(m_servers[i], text)));
+        for (const QString &step : wording::stepLines(outcomes[i], m_steps[i].plan))
+            writeError(u"  %1\n"_s.arg(step));
         results.push_back(resultJson(m_steps[i], outcomes[i]));
         status = std::max(status, statusOf(outcomes[i]));
         isSame &= outcomes[i].status == outcomes.front().status;

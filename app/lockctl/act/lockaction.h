@@ -78,7 +78,7 @@ private:
     void onChanged();
     void look(std::size_t server);
     void lookAtPermits();
-    void plan(std::size_t server, const admin::Sight &sight);
+    void plan(std::size_t server, const admin::Sight &sight, admin::Keyspace keyspace);
     redis::Deployment &open(std::size_t server);
     void omit(std::size_t server, const QByteArray &outcome, const QString &why, ExitStatus status);
     void decide();

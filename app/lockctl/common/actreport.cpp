@@ -90,6 +90,14 @@ QJsonObject resultJson(const admin::Step &step, const admin::Outcome &outcome)
     object["outcome"_L1] = QString::fromLatin1(name(outcome.status));
     if (outcome.woken)
         object["woken"_L1] = static_cast<qint64>(*outcome.woken);
+    if (!outcome.parts.empty()) {
+        QJsonArray steps;
+        for (const wording::ActionStep &each : wording::stepsOf(outcome, plan))
+            steps.append(QJsonObject{{"commands"_L1, QJsonArray::fromStringList(each.commands)},
+                                     {"outcome"_L1, QString::fromLatin1(name(each.outcome))},
+                                     {"detail"_L1, each.sentence}});
+        object["steps"_L1] = steps;
+    }
     if (outcome.found)
         object["found"_L1] = QJsonObject{
             {"kind"_L1,

@@ -62,7 +62,47 @@ private Q_SLOTS:
     void setsTheTimeOfSeveral();
     void releasesOneOwnersHolds();
     void dialogsStandSideBySide();
+    void fitsTheCluster();
 };
+
+// Both messages of Redisson's, and steps where the keys are in several hash slots.
+void tst_ActionKinds::fitsTheCluster()
+{
+    watch::ServerRecord shard = upServer();
+    shard.isShard = true;
+    shard.version = "Redis 7.0.15";
+    put(shard);
+    select(heldLock("orders", m_clock));
+    trigger("actionForceUnlock");
+    QVERIFY(find<QPlainTextEdit>("commands")
+                ->toPlainText()
+                .contains("SPUBLISH redisson_lock__channel:{orders} 0\nPUBLISH"_L1));
+    QVERIFY(find<QLabel>("howRun")->text().contains("as one script"_L1));
+    dialog()->reject();
+
+    watch::LockRecord lock = stringLock("lock:orders", "python-redis-lock");
+    lock.kind = "signal-string";
+    select(lock);
+    trigger("actionForceUnlock");
+    QVERIFY2(find<QPlainTextEdit>("commands")
+                 ->toPlainText()
+                 .startsWith("DEL lock:orders\nDEL lock-signal:orders\n"_L1),
+             qPrintable(find<QPlainTextEdit>("commands")->toPlainText()));
+    QVERIFY(find<QLabel>("howRun")->text().contains("in steps"_L1));
+    QVERIFY(find<QLabel>("effects")->text().contains("hash slots"_L1));
+    act()->click();
+    QCOMPARE(m_asked.size(), std::size_t(1));
+    QCOMPARE(m_asked[0].plan.parts.size(), std::size_t(3));
+    admin::Outcome done, failed;
+    done.status = Status::Done;
+    failed.status = Status::Failed;
+    admin::Outcome whole;
+    whole.status = Status::Unknown;
+    whole.parts = {done, failed};
+    m_window->actions().showOutcome(m_asked[0].request, whole);
+    QVERIFY2(message().contains("DEL lock:orders: done\nDEL lock-signal:orders; LPUSH"_L1),
+             qPrintable(message()));
+}
 
 void tst_ActionKinds::showsTheActionsOfTheKind_data()
 {
