@@ -4,7 +4,7 @@
 
 #include "core/lock/kind/kinds.h"
 #include "core/lock/quorum/quorumgroup.h"
-#include "core/lock/single/lockspace.h"
+#include "core/lock/replicacheck.h"
 #include "core/redis/deploymentpool.h"
 
 #include <memory>

@@ -4,17 +4,12 @@
 
 #include "core/base/clock.h"
 #include "core/base/suspension.h"
+#include "core/lock/replicacheck.h"
 #include "core/redis/deployment.h"
 
 #include <memory>
 
 namespace lockscope::lock {
-
-// How many replicas have to have a lock before it counts as taken. A value.
-struct ReplicaCheck {
-    int least = 0; // 0: none is asked
-    Millis patience{1000}; // for their acknowledgements; Redisson's slavesSyncTimeout, too
-};
 
 // State that the locks of one process on one deployment share: the watchdog, the holds it renews,
 // and the waiters' subscriptions. I/O thread; the deployment and the clock must outlive it, and it
