@@ -39,6 +39,16 @@ std::vector<KeyToRead> LockReader::wantedOf(const ReadWork &work, const format::
     return wanted;
 }
 
+// Nobody has read them here: they are not known to be absent.
+void LockReader::markKeysElsewhere(ReadWork &work)
+{
+    const int slot = redis::slotOf(work.job->lock.bytes);
+    for (const KeyToRead &wish : work.format->wanted(work.job->lock, work.keys)) {
+        if (redis::slotOf(wish.key.bytes) != slot)
+            work.keys[wish.key].unreadable = true;
+    }
+}
+
 // For a lock whose release was announced, one command tells that nothing is left, in place of three
 // in two trips. If anything is left, the reading continues as usual. False: nothing was asked.
 bool LockReader::planExistence(ReadWork &work, ReadRound &round)
@@ -180,6 +190,8 @@ ReadOutcome LockReader::outcomeOf(ReadWork &work, format::ServerMs now)
     if (work.format == nullptr || work.format->waitChannel(lock) != work.countedChannel)
         work.waitingConnections.reset();
     std::optional<format::LockReading> reading;
+    if (work.format != nullptr && m_isShard)
+        markKeysElsewhere(work);
     if (work.format != nullptr)
         reading = format::readLock(*work.format, work.job->lock, work.keys, m_hints, now);
     return {work.job->lock,

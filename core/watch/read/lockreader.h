@@ -66,6 +66,7 @@ private:
     ReadOutcome outcomeOf(ReadWork &work, format::ServerMs now);
     std::vector<format::KeyToRead> wantedOf(const ReadWork &work,
                                             const format::RawKeys &keys) const;
+    static void markKeysElsewhere(ReadWork &work);
 
     redis::Connection &m_connection;
     const Clock &m_time;

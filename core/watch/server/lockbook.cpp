@@ -23,8 +23,8 @@ std::vector<KnownExpiry> expiriesOf(const format::RawKeys &keys)
     return expiries;
 }
 
-// MIGRATE hands over the time that a key has left, so the copy expires later by the time that the
-// transfer took: that is no renewal.
+// MIGRATE hands over the time that a key has left, and Redis before 7.0 some commands with a time to
+// its replicas, so the copy expires later by the time that the transfer took: that is no renewal.
 void alignExpiries(TrackedLock &before, const format::LockReading &after)
 {
     constexpr format::ServerMs longestTransfer = 1000;
@@ -188,7 +188,8 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
         // Only this may have become known while the lock was read, by noteSubscribers().
         before->waitingConnections = m_locks.record(place)->waitingConnections;
     }
-    if (m_moved.erase(name) > 0 && before && after)
+    const bool wasUncertain = before && m_locks.record(place)->state == LockState::Uncertain;
+    if ((m_moved.erase(name) > 0 || wasUncertain) && before && after)
         alignExpiries(*before, *after);
     if (isHidden && (!before || before->reading.isGuess())) {
         hide(name);

@@ -73,6 +73,7 @@ private Q_SLOTS:
     void takesALockAlongWithAnAbandonedMove();
     void countsWaitersOnEveryNode();
     void knowsWhatReplicasHave();
+    void doesNotKnowAQueueInAnotherSlot();
     void letsShardsJoinAndLeave();
     void saysWhyThereIsNoMap();
 
@@ -329,6 +330,24 @@ void TestWatchCluster::knowsWhatReplicasHave()
         return present != server.replication->present.end()
             && present->second == std::vector<std::optional<bool>>{true};
     }));
+}
+
+// A shard reads the keys of the lock's own slot: whether others wait in a queue elsewhere is
+// unknown, not nobody.
+void TestWatchCluster::doesNotKnowAQueueInAnotherSlot()
+{
+    const QByteArray apart("rql:lock:apart");
+    const QByteArray together("rql:lock:{job}");
+    for (const QByteArray &name : {apart, together})
+        m_set->ownerOf(name)->command({"HSET", name, "acq_id", "rql:acq:1/2/3/4/5"});
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    QVERIFY(watching.until(
+        [&] { return watching.locks.contains(apart) && watching.locks.contains(together); }));
+    QCOMPARE(*watching.locks[apart].kind, QByteArray("queued"));
+    QVERIFY(!watching.locks[apart].waiters);
+    QVERIFY(watching.locks[together].waiters && watching.locks[together].waiters->empty());
 }
 
 void TestWatchCluster::letsShardsJoinAndLeave()
