@@ -23,8 +23,9 @@ std::vector<KnownExpiry> expiriesOf(const format::RawKeys &keys)
     return expiries;
 }
 
-// MIGRATE hands over the time that a key has left, and Redis before 7.0 some commands with a time to
-// its replicas, so the copy expires later by the time that the transfer took: that is no renewal.
+// MIGRATE hands over the time that a key has left, and Redis before 7.0 some commands with a time
+// to its replicas, so the copy expires later by the time that the transfer took: that is no
+// renewal.
 void alignExpiries(TrackedLock &before, const format::LockReading &after)
 {
     constexpr format::ServerMs longestTransfer = 1000;
