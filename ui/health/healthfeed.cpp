@@ -26,6 +26,7 @@ HealthFeed::HealthFeed(WatchClient &client, const Clock & /*clock*/, QObject *ow
         timer->setTimerType(Qt::PreciseTimer);
         connect(timer, &QTimer::timeout, this, &HealthFeed::take);
     }
+    m_due.setObjectName(QStringLiteral("healthDue"));
     m_unmute.setSingleShot(true);
     connect(&m_unmute, &QTimer::timeout, this, &HealthFeed::waitForMutes);
     connect(&client, &WatchClient::quorumGroupsChanged, this, [this] {

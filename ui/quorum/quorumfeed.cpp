@@ -47,6 +47,7 @@ QuorumFeed::QuorumFeed(WatchClient &client, const Clock & /*clock*/, QObject *ow
         timer->setSingleShot(true);
         connect(timer, &QTimer::timeout, this, &QuorumFeed::refresh);
     }
+    m_due.setObjectName(QStringLiteral("quorumDue"));
     m_look.setInterval(betweenLooks);
     connect(&m_look, &QTimer::timeout, this, &QuorumFeed::propose);
     m_pool.setMaxThreadCount(1);

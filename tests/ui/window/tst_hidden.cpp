@@ -177,6 +177,10 @@ QStringList tst_Hidden::newlyWoken()
 {
     QStringList names;
     for (const auto &[object, name] : m_work.take()) {
+        // Everybody's, for the next moment at which time brings something: on a busy machine they
+        // may come due for the first time only now.
+        if (name.endsWith("QTimer healthDue"_L1) || name.endsWith("QTimer quorumDue"_L1))
+            continue;
         const auto known = m_others.find(object);
         if (known == m_others.end() || known->second != name)
             names += name;
