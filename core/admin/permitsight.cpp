@@ -79,12 +79,11 @@ std::optional<qint64> listenersFrom(const std::vector<Result<Replies>> &answers)
         for (const Result<Reply> &reply : *servers) {
             if (!reply || reply->isError())
                 return {}; // an ACL may refuse it alone
-            if (const auto sharded = redis::shardedCountsFrom(*reply, 1))
-                sum += sharded->front();
-            else if (reply->elements.size() == 2)
-                sum += reply->elements[1].integer;
-            else
+            const auto sharded = redis::shardedCountsFrom(*reply, 1);
+            const auto counts = sharded ? sharded : redis::plainCountsFrom(*reply, 1);
+            if (!counts)
                 return {};
+            sum += counts->front();
         }
     }
     return sum;

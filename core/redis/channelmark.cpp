@@ -29,6 +29,17 @@ Arguments countSharded(const std::vector<QByteArray> &channels)
     return question;
 }
 
+std::optional<std::vector<qint64>> plainCountsFrom(const Reply &reply, std::size_t channels)
+{
+    if (reply.elements.size() != 2 * channels)
+        return {};
+    std::vector<qint64> counts;
+    counts.reserve(channels);
+    for (std::size_t i = 0; i < channels; ++i)
+        counts.push_back(reply.elements[2 * i + 1].integer);
+    return counts;
+}
+
 std::optional<std::vector<qint64>> shardedCountsFrom(const Reply &reply, std::size_t channels)
 {
     if (reply.elements.size() != 4 * channels)

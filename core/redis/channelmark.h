@@ -20,6 +20,8 @@ QByteArray markOf(const QByteArray &channel);
 // Both are in one slot. Else (a name with a lone brace) there is no mark.
 bool isMarkable(const QByteArray &channel);
 
+// The reply to PUBSUB NUMSUB: the listeners of each plain channel. Empty: as for sharded ones.
+std::optional<std::vector<qint64>> plainCountsFrom(const Reply &reply, std::size_t channels);
 // PUBSUB SHARDNUMSUB for all of the channels, and its reply: for each channel the listeners that
 // count. Empty: an error, or another number of channels.
 Arguments countSharded(const std::vector<QByteArray> &channels);

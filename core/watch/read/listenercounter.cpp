@@ -11,15 +11,6 @@ namespace lockscope::watch {
 
 namespace {
 
-// One for each channel; empty: an error.
-std::vector<qint64> plainCountsFrom(const Reply &reply, std::size_t channels)
-{
-    std::vector<qint64> counts;
-    for (std::size_t i = 0; i < channels && reply.elements.size() >= 2 * channels; ++i)
-        counts.push_back(reply.elements[2 * i + 1].integer);
-    return counts;
-}
-
 void addCandidate(ReadWork &work, const format::Format *candidate, qint64 count)
 {
     const auto known = std::find_if(work.listeners.begin(), work.listeners.end(),
@@ -91,8 +82,10 @@ std::vector<ListenerCounter::AskedOthers> ListenerCounter::ask(ReadRound &round)
         redis::Arguments question{"PUBSUB", "NUMSUB"};
         question.insert(question.end(), channels.begin(), channels.end());
         round.ask(nullptr, std::move(question), [this, asked](const Reply &reply) {
-            if (m_support.isUsable(reply, &Abilities::numsub))
-                note(asked, plainCountsFrom(reply, asked.size()));
+            if (!m_support.isUsable(reply, &Abilities::numsub))
+                return;
+            if (const auto counts = redis::plainCountsFrom(reply, asked.size()))
+                note(asked, *counts);
         });
         // Sharded channels are different channels with the same names.
         if (m_isSharded)

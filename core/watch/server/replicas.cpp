@@ -30,18 +30,12 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
 }
 
 // Adds the counts of one replica, in the order of the channels.
-bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply)
+bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply, bool isSharded)
 {
-    if (!reply || reply->elements.size() != 2 * sums.size())
+    if (!reply)
         return false;
-    for (std::size_t i = 0; i < sums.size(); ++i)
-        sums[i] += reply->elements[2 * i + 1].integer;
-    return true;
-}
-
-bool addShardedCounts(std::vector<qint64> &sums, const Result<Reply> &reply)
-{
-    const auto counts = reply ? redis::shardedCountsFrom(*reply, sums.size()) : std::nullopt;
+    const auto counts = isSharded ? redis::shardedCountsFrom(*reply, sums.size())
+                                  : redis::plainCountsFrom(*reply, sums.size());
     if (!counts)
         return false;
     for (std::size_t i = 0; i < sums.size(); ++i)
@@ -294,10 +288,8 @@ Pending<std::vector<qint64>> Replicas::count(std::vector<QByteArray> channels, b
             std::vector<qint64> sums(size, 0);
             bool isWhole = canCount;
             // A reply for each way to listen.
-            for (std::size_t i = 0; isWhole && i < replies.size(); ++i) {
-                isWhole = isSharded && i % 2 == 1 ? addShardedCounts(sums, replies[i])
-                                                  : addCounts(sums, replies[i]);
-            }
+            for (std::size_t i = 0; isWhole && i < replies.size(); ++i)
+                isWhole = addCounts(sums, replies[i], isSharded && i % 2 == 1);
             if (!isWhole)
                 return fail(ErrorKind::Unreachable,
                             Sentence::say("not all replicas tell who listens"));
