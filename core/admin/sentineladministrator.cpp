@@ -87,7 +87,7 @@ Status worst(const std::vector<Outcome> &outcomes)
     return worst;
 }
 
-// What the Sentinel has become since it was seen; empty: as seen.
+// The change of the Sentinel since it was seen; empty: it is as seen.
 std::optional<Sentence> changeOf(const SentinelDeed &deed, const SeenSentinel &now)
 {
     if (now.isFailingOver)
@@ -200,10 +200,6 @@ QCoro::Task<Outcome> SentinelAdministrator::doDeed(redis::ConnectionConfig confi
     own.target.readOnly = config.target.readOnly;
     SentinelTalk &talk =
         *m_talks.emplace_back(std::make_unique<SentinelTalk>(m_scope, std::move(own)));
-    auto opening = talk.open();
-    const auto opened = co_await opening;
-    if (!opened)
-        co_return failed(opened.error());
     auto looking = lookAgain(talk, plan.sight.name, deed.sentinel, rules);
     const auto now = co_await looking;
     if (!now || now->error)

@@ -78,9 +78,7 @@ Moment LockBook::now() const
 ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 {
     m_evidence.asked(entry.lock);
-    if (const auto sharded = m_sharded.find(entry.lock);
-        sharded != m_sharded.end() && sharded->second == Sharded::Confirmed)
-        sharded->second = Sharded::IsRead;
+    advance(entry.lock, Sharded::Confirmed, Sharded::IsRead);
     ReadJob job{entry.lock, nullptr, {}, {}, true, false, {}, entry.keys};
     job.causes.erase(KeyName(entry.lock.bytes));
     if (entry.all)
@@ -205,9 +203,7 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
             m_doubts.insert_or_assign(name, Doubt{std::move(*after), expiriesOf(outcome.keys)});
         return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
     }
-    if (const auto sharded = m_sharded.find(name);
-        sharded != m_sharded.end() && sharded->second == Sharded::IsRead)
-        sharded->second = Sharded::Heard;
+    advance(name, Sharded::IsRead, Sharded::Heard);
     const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name, at.instant);
     m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
@@ -403,6 +399,13 @@ void LockBook::noteSharded(const LockName &name, bool isHeard)
         m_sharded.try_emplace(name, Sharded::Confirmed);
     else
         m_sharded.erase(name);
+}
+
+void LockBook::advance(const LockName &name, Sharded from, Sharded to)
+{
+    const auto sharded = m_sharded.find(name);
+    if (sharded != m_sharded.end() && sharded->second == from)
+        sharded->second = to;
 }
 
 QByteArray LockBook::releaseChannel(const LockName &name) const

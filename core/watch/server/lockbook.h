@@ -169,6 +169,7 @@ private:
     // Whether it was read since the server confirmed that we hear its sharded channel: until then
     // a release may have gone unheard.
     enum class Sharded { Confirmed, IsRead, Heard };
+    void advance(const LockName &name, Sharded from, Sharded to);
     std::unordered_map<LockName, Sharded> m_sharded;
     WaiterBook m_waiters;
     ClientBook m_clients;
