@@ -247,6 +247,17 @@ bool SentinelSet::promote(RedisProcess &server)
     return primary() == &server;
 }
 
+bool SentinelSet::reviveAll() const
+{
+    for (const auto *const all : {&m_servers, &m_sentinels}) {
+        for (const auto &each : *all) {
+            if (!each->isRunning() && !each->start())
+                return false;
+        }
+    }
+    return settle();
+}
+
 // A sentinel takes ten seconds and more until it has a former primary follow the new one.
 bool SentinelSet::settle() const
 {

@@ -69,6 +69,8 @@ public:
     // Runs the event loop until each server that runs follows the primary, in step with it, and
     // each sentinel that runs names it.
     [[nodiscard]] bool settle() const;
+    // Starts the servers and sentinels that do not run, and waits for settle().
+    [[nodiscard]] bool reviveAll() const;
 
 private:
     bool startServers();

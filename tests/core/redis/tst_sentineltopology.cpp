@@ -91,18 +91,6 @@ private:
     std::unique_ptr<SentinelSet> m_set;
 
     HostPort addressOf(const RedisProcess &server) const { return {u"127.0.0.1"_s, server.port()}; }
-    bool reviveAll() const
-    {
-        for (int i = 0; i < m_set->serverCount(); ++i) {
-            if (!m_set->server(i).isRunning() && !m_set->server(i).start())
-                return false;
-        }
-        for (int i = 0; i < m_set->sentinelCount(); ++i) {
-            if (!m_set->sentinel(i).isRunning() && !m_set->sentinel(i).start())
-                return false;
-        }
-        return m_set->settle();
-    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -151,7 +139,7 @@ private Q_SLOTS:
             return connection->state() == Connection::State::Ready
                 && connection->address() == addressOf(*m_set->primary());
         }));
-        QVERIFY(reviveAll());
+        QVERIFY(m_set->reviveAll());
     }
 
     // Case 1 of the reference, and the bar: right again within three seconds of the promotion.
@@ -176,7 +164,7 @@ private Q_SLOTS:
             m_set->primary()->command({"PUBLISH"_ba, "channel"_ba, "hello"_ba});
             return !heard.empty();
         }));
-        QVERIFY(reviveAll());
+        QVERIFY(m_set->reviveAll());
     }
 
     // The primary stays alive as a replica, and its clients are not thrown out (REPLICAOF by

@@ -69,11 +69,7 @@ private Q_SLOTS:
     void init() { failOnAnyWarning(); }
     void cleanup()
     {
-        for (int i = 0; i < m_set->serverCount(); ++i) {
-            if (!m_set->server(i).isRunning())
-                QVERIFY(m_set->server(i).start());
-        }
-        QVERIFY(m_set->settle());
+        QVERIFY(m_set->reviveAll());
         m_set->primary()->command({"FLUSHALL"_ba});
         QVERIFY(m_set->settle()); // else the lock comes back with a failover
     }
@@ -170,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(!mine->validUntil(me));
     }
 
-    // What replicas do not have is given back; a wait goes on until they have it.
+    // A lock that replicas do not have is given back; a wait goes on until they have it.
     void aWaitTriesUntilReplicasHaveIt()
     {
         LockProcess one(config());

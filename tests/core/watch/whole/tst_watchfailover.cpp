@@ -29,11 +29,7 @@ private Q_SLOTS:
     void init() { failOnAnyWarning(); }
     void cleanup()
     {
-        for (int i = 0; i < m_set->serverCount(); ++i) {
-            if (!m_set->server(i).isRunning())
-                QVERIFY(m_set->server(i).start());
-        }
-        QVERIFY(m_set->settle());
+        QVERIFY(m_set->reviveAll());
         m_set->primary()->command({"FLUSHALL"});
     }
 
