@@ -12,7 +12,7 @@
 
 namespace lockscope::admin {
 
-// What the operator saw of a primary and its Sentinels before an action on them. Values, any
+// A primary and its Sentinels as the operator saw them before an action on them. Values, any
 // thread. Addresses are those to connect to.
 
 struct SeenReplica {
@@ -46,7 +46,7 @@ struct SeenSentinel {
 
 // A lock that is held now.
 struct LockAtRisk {
-    // What a failover would do to it. Lost: any replica that may be promoted lacks it.
+    // The effect of a failover on it. Lost: any replica that may be promoted lacks it.
     enum class Fate { Unknown, Kept, Lost };
 
     LockName name;

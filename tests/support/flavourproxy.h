@@ -13,7 +13,7 @@
 
 namespace lockscope::test {
 
-// What a managed server, a proxy or a fork refuses, and how: a script for FlavourProxy. Each row of
+// The refusals of a managed server, a proxy or a fork, as a script for FlavourProxy. Each row of
 // flavours() cites the fact behind it. In errors, %1 stands for the command as it was written, %2
 // for its second word.
 struct Flavour {

@@ -12,7 +12,7 @@ namespace lockscope::wording {
 // function, any thread.
 admin::Sight sightOf(const watch::LockRecord &lock, Instant now);
 
-// What a plan for locks of this server has to fit; of none: anything. Likewise.
+// The keyspace that a plan for locks of this server has to fit; of none: any. Likewise.
 admin::Keyspace keyspaceOf(const watch::ServerRecord *server);
 
 } // namespace lockscope::wording

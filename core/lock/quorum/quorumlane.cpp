@@ -139,7 +139,7 @@ void QuorumLane::onInfo(Result<Reply> &&reply)
     if (before.runId != m_facts.runId || m_facts.runId.isEmpty()) {
         // A process that sees a promoted server for the first time does not know since when it is.
         m_hasTakenOver = mayFailOver() && (isOtherRun || !m_facts.neverPromoted);
-        // What one server keeps on its disk another one need not have.
+        // Another server need not have the writes that one keeps on its disk.
         if (m_facts.uptime && (!m_isDurable || m_hasTakenOver))
             quarantineRun(isOtherRun);
     }

@@ -54,7 +54,7 @@ const Expected &expected(const QByteArray &flavour)
                                  [&](const Expected &each) { return flavour == each.flavour; });
 }
 
-// What never follows from a refusal.
+// Words that never follow from a refusal.
 bool claimsSuccess(const Program &lockctl)
 {
     return lockctl.out.contains("holding") || lockctl.err.contains("lockctl: done")

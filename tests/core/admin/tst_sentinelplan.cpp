@@ -13,7 +13,7 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 using Type = SentinelActionType;
 
-// What actions on Sentinels would do, by what was seen. tst_sentinel plays them on real ones.
+// Plans of actions on Sentinels, by the sight before them. tst_sentinel plays them on real ones.
 class TestSentinelPlan : public QObject
 {
     Q_OBJECT
