@@ -150,8 +150,8 @@ void Run::settle()
         if (!isGranted)
             m_remarks.push_back(plan.lock + " is granted to nobody after all is well again");
     }
-    // A mutant leaves keys when it fails, until their lease ends: somebody has to fail just before
-    // the end.
+    // A mutant leaves keys when it fails with some votes, until their lease ends: somebody has to
+    // fail like that just before the end.
     for (const auto &mutant : m_scenario.mutants) {
         if (mutant.second != Violation::Rule::Residue)
             continue;
@@ -160,7 +160,8 @@ void Run::settle()
             [&] {
                 return std::ranges::any_of(readHistory(m_folder), [&](const Event &event) {
                     return event.lock.startsWith(mutant.first) && event.op == Op::Acquire
-                        && event.phase == Phase::Fail && event.t > since;
+                        && event.phase == Phase::Fail && event.nodeAcks.value_or(0) > 0
+                        && event.t > since;
                 });
             },
             60s);

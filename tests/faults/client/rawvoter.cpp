@@ -170,6 +170,7 @@ QCoro::Task<bool> RawVoter::attempt(OwnerId owner, lock::Lease lease, lock::Acqu
         until = m_clock.now() + lease.time();
     const bool isValid = until > m_clock.now();
     if (round->yes() < round->enough || !isValid) {
+        outcome->votes.assign(round->yes(), {{}, lock::Vote::Kind::Granted, {}, {}, false});
         std::vector<bool> where = everywhere;
         for (std::size_t i = 0; i < where.size() && has(Defect::PartialRelease); ++i)
             where[i] = round->answers[i].value_or(0) > 0;
