@@ -49,6 +49,10 @@ ui::WindowState Settings::load()
     state.wordNames = settings.value(u"window/wordNames"_s, true).toBool();
     if (const int zoom = settings.value(u"window/zoom"_s).toInt(); zoom > 0)
         state.zoom = zoom;
+    settings.beginGroup(u"keys"_s);
+    for (const QStringList names = settings.childKeys(); const QString &name : names)
+        state.shortcuts.insert(name, settings.value(name).toString());
+    settings.endGroup();
     settings.beginGroup(u"parts"_s);
     const QStringList parts = settings.childKeys();
     for (const QString &part : parts)
@@ -87,8 +91,13 @@ void Settings::save(const ui::WindowState &state) const
     settings.setValue(u"window/notifications"_s, state.notifies);
     settings.setValue(u"window/wordNames"_s, state.wordNames);
     settings.setValue(u"window/zoom"_s, state.zoom);
-    settings.beginGroup(u"parts"_s);
+    settings.beginGroup(u"keys"_s);
     settings.remove(QString()); // the group as a whole
+    for (auto keys = state.shortcuts.begin(); keys != state.shortcuts.end(); ++keys)
+        settings.setValue(keys.key(), keys.value());
+    settings.endGroup();
+    settings.beginGroup(u"parts"_s);
+    settings.remove(QString());
     for (auto part = state.parts.begin(); part != state.parts.end(); ++part)
         settings.setValue(part.key(), part.value());
 }

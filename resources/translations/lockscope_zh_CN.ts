@@ -9686,6 +9686,10 @@ Connect to it without a password?</source>
         <source>Shows or hides the tree of servers (%1 goes there)</source>
         <translation>显示或隐藏服务器树（%1 转到该处）</translation>
     </message>
+    <message>
+        <source>Shows or hides the tree of servers</source>
+        <translation>显示或隐藏服务器树</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::PauseBanner</name>
@@ -10492,6 +10496,73 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ShortcutsDialog</name>
+    <message>
+        <source>Re&amp;move</source>
+        <translation>移除(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Re&amp;set</source>
+        <translation>重置(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Change keys</source>
+        <translation>更改按键</translation>
+    </message>
+    <message>
+        <source>Filter by action or keys</source>
+        <translation>按操作或按键过滤</translation>
+    </message>
+    <message>
+        <source>Actions and their keys</source>
+        <translation>操作及其按键</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>New keys of the selected action</source>
+        <translation>所选操作的新按键</translation>
+    </message>
+    <message>
+        <source>&amp;New keys:</source>
+        <translation>新按键(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Reset &amp;all</source>
+        <translation>全部重置(&amp;A)</translation>
+    </message>
+    <message>
+        <source>All actions have their default keys.</source>
+        <translation>所有操作都恢复了默认按键。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 already means: %2. Give that other keys first.</source>
+        <translation>%1 已用于：%2。请先为它设置其他按键。</translation>
+    </message>
+    <message>
+        <source>%1 has no keys.</source>
+        <translation>%1 没有按键。</translation>
+    </message>
+    <message>
+        <source>%1 has its default keys.</source>
+        <translation>%1 恢复了默认按键。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::StateBar</name>
     <message>
         <source>Pause</source>
@@ -10568,6 +10639,10 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Finds locks, owners, actions, views, events and pages of the guide.</source>
         <translation>查找锁、所有者、操作、视图、事件和指南的页面。</translation>
+    </message>
+    <message>
+        <source>Search…</source>
+        <translation>搜索…</translation>
     </message>
 </context>
 <context>
@@ -11193,6 +11268,14 @@ Settings: %3</source>
     <message>
         <source>Incidents</source>
         <translation>事故</translation>
+    </message>
+    <message>
+        <source>Change &amp;keys…</source>
+        <translation>更改按键(&amp;K)…</translation>
+    </message>
+    <message>
+        <source>Gives actions of the menus other keys.</source>
+        <translation>为菜单中的操作设置其他按键。</translation>
     </message>
 </context>
 <context>

@@ -31,6 +31,7 @@ constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 16> pages{
     {"exceptionDialog"_L1, "exception"_L1},
     {"exportDialog"_L1, "export"_L1},
     {"preferencesDialog"_L1, "preferences"_L1},
+    {"shortcutsDialog"_L1, "preferences"_L1},
     {"quitBox"_L1, "workbench"_L1},
     {"keyHelp"_L1, "index"_L1},
     {"aboutBox"_L1, "index"_L1},

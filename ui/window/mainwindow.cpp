@@ -272,6 +272,12 @@ void MainWindow::makeMenus()
     connect(m_menus, &WindowMenus::layoutResetWanted, this, &MainWindow::resetLayout);
     connect(&m_menus->languages(), &LanguageMenu::changed, this,
             [this] { showNotice(tr("The language changes at the next start.")); });
+    m_settings->collectShortcuts();
+    const auto *palette = findChild<QAction *>(u"actionPalette"_s);
+    auto *state = findChild<StateBar *>();
+    const auto showKeys = [palette, state] { state->setSearchKeys(palette->shortcut()); };
+    connect(palette, &QAction::changed, state, showKeys);
+    showKeys();
 }
 
 // The places that tell of incidents without the view: status bar, title, tray, notices.
@@ -592,7 +598,8 @@ WindowState MainWindow::windowState() const
             m_health.incidents().mutes(),
             m_menus->wantsNotices(),
             m_client.picture().aliases().hasWordNames(),
-            m_settings->zoom().percent()};
+            m_settings->zoom().percent(),
+            m_settings->shortcuts().changes()};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -601,6 +608,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
     if (!state.geometry.isEmpty())
         restoreGeometry(state.geometry);
     m_settings->zoom().setPercent(state.zoom); // which the widths of the parts are of
+    m_settings->shortcuts().apply(state.shortcuts);
     m_pages->closeView(); // the state is that of the locks
     if (!state.docks.isEmpty())
         m_docks->restore(state.docks);

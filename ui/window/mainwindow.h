@@ -55,6 +55,7 @@ struct WindowState {
     bool notifies = true; // of incidents, where the desktop has a tray
     bool wordNames = true; // for owners without an alias
     int zoom = 100; // per cent
+    QMap<QString, QString> shortcuts; // ShortcutBook::Changes
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around

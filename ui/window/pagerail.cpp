@@ -84,8 +84,12 @@ PageRail::PageRail(ViewDocks &docks, WindowPages &pages, const HealthFeed &healt
 void PageRail::addPage(const QString &name, Glyph glyph, QAction *action, const QWidget *content)
 {
     auto *button = new RailButton("rail-"_L1 + name, action->text(), glyph, m_column);
-    button->setTip(
-        u"%1 (%2)"_s.arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
+    const auto tell = [button, action] {
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        button->setTip(keys.isEmpty() ? action->text() : u"%1 (%2)"_s.arg(action->text(), keys));
+    };
+    tell();
+    connect(action, &QAction::changed, button, tell); // the keys can be changed
     button->setAutoExclusive(true); // one stop of Tab, as radio buttons are
     button->installEventFilter(this);
     m_column->layout()->addWidget(button);
@@ -101,8 +105,14 @@ void PageRail::addEstate(ViewDocks &docks)
     const QString name = u"estateDock"_s;
     const QAction *action = docks.action(name);
     auto *button = new RailButton(u"rail-estate"_s, action->text(), Glyph::Estate, m_column);
-    button->setTip(tr("Shows or hides the tree of servers (%1 goes there)")
-                       .arg(action->shortcut().toString(QKeySequence::NativeText)));
+    const auto tell = [button, action] {
+        const QString keys = action->shortcut().toString(QKeySequence::NativeText);
+        button->setTip(keys.isEmpty()
+                           ? tr("Shows or hides the tree of servers")
+                           : tr("Shows or hides the tree of servers (%1 goes there)").arg(keys));
+    };
+    tell();
+    connect(action, &QAction::changed, button, tell);
     button->installEventFilter(this);
     button->setChecked(action->isChecked());
     m_column->layout()->addWidget(button);

@@ -29,7 +29,6 @@ namespace {
 
 constexpr qsizetype longestProfile = 24;
 constexpr int roomyWidth = 170; // of the window, in characters
-constexpr QKeyCombination searchKey = Qt::CTRL | Qt::Key_K;
 
 QString grouped(std::size_t value)
 {
@@ -76,8 +75,7 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
          std::initializer_list<QWidget *>{m_place, m_acting, m_filter, m_search, m_pause})
         layout->addWidget(part);
     m_search->setAutoRaise(false);
-    m_search->setText(
-        tr("Search…  %1").arg(QKeySequence(searchKey).toString(QKeySequence::NativeText)));
+    setSearchKeys({});
     m_search->setAccessibleName(tr("Search"));
     m_search->setToolTip(
         toolTipOf(tr("Finds locks, owners, actions, views, events and pages of the guide.")));
@@ -98,6 +96,13 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
 }
 
 // The gravest environment gives the colour.
+void StateBar::setSearchKeys(const QKeySequence &keys)
+{
+    m_search->setText(keys.isEmpty()
+                          ? tr("Search…")
+                          : tr("Search…  %1").arg(keys.toString(QKeySequence::NativeText)));
+}
+
 void StateBar::showPlace()
 {
     m_tag = profile::Tag::Development;

@@ -4,6 +4,7 @@
 
 #include "core/profile/profile.h"
 
+#include <QKeySequence>
 #include <QWidget>
 
 class QLabel;
@@ -23,6 +24,9 @@ class StateBar : public QWidget
 
 public:
     explicit StateBar(WatchClient &client, QWidget *parent = nullptr);
+
+    // The keys of the search, which stand on its button.
+    void setSearchKeys(const QKeySequence &keys);
 
 Q_SIGNALS:
     void filterWanted(); // the operator wants to see or change it

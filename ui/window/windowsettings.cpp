@@ -4,12 +4,16 @@
 
 #include "ui/kit/remembered.h"
 #include "ui/preferences/preferencesdialog.h"
+#include "ui/preferences/shortcutsdialog.h"
+#include "ui/window/actiontext.h"
 #include "ui/window/languagemenu.h"
 
 #include <QAction>
 #include <QActionGroup>
 #include <QMainWindow>
 #include <QMenu>
+#include <QMenuBar>
+#include <QShortcut>
 
 #include <algorithm>
 
@@ -45,6 +49,43 @@ void WindowSettings::fillMenu(QMenu *menu)
     QAction *preferences = menu->addAction(tr("Pref&erences…"), this, &WindowSettings::open);
     preferences->setObjectName("actionPreferences"_L1);
     preferences->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Comma));
+    QAction *keys = menu->addAction(tr("Change &keys…"), this, &WindowSettings::openShortcuts);
+    keys->setObjectName("actionShortcuts"_L1);
+    keys->setToolTip(tr("Gives actions of the menus other keys."));
+}
+
+void WindowSettings::collectShortcuts()
+{
+    for (const QShortcut *shortcut : m_window.findChildren<QShortcut *>()) {
+        if (shortcut->context() != Qt::WidgetShortcut && !shortcut->whatsThis().isEmpty())
+            m_shortcuts.addFixed(shortcut->key(), shortcut->whatsThis());
+    }
+    for (const QAction *action : m_window.menuBar()->actions()) {
+        if (const auto *menu = action->menu<QMenu *>())
+            collectMenu(*menu, plainText(*action));
+    }
+}
+
+void WindowSettings::collectMenu(const QMenu &menu, const QString &title)
+{
+    for (QAction *action : menu.actions()) {
+        if (const auto *inner = action->menu<QMenu *>())
+            collectMenu(*inner, title);
+        else if (!action->isSeparator())
+            m_shortcuts.add(*action, title);
+    }
+}
+
+void WindowSettings::openShortcuts()
+{
+    auto *dialog = m_window.findChild<ShortcutsDialog *>();
+    if (!dialog) {
+        dialog = new ShortcutsDialog(m_shortcuts, &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 Preference WindowSettings::choice(const QString &name, const QString &group, const QString &label,

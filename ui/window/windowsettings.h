@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/preferences/preference.h"
+#include "ui/preferences/shortcutbook.h"
 #include "ui/preferences/zoom.h"
 
 #include <QMap>
@@ -26,12 +27,17 @@ public:
     explicit WindowSettings(QMainWindow &window);
 
     Zoom &zoom() { return m_zoom; }
-    // Preferences and zoom.
+    ShortcutBook &shortcuts() { return m_shortcuts; }
+    // Preferences, keys and zoom.
     void fillMenu(QMenu *menu);
+    // Once all menus are there: applies the keys that were changed.
+    void collectShortcuts();
     void open();
+    void openShortcuts();
 
 private:
     QList<Preference> preferences();
+    void collectMenu(const QMenu &menu, const QString &title);
     Preference choice(const QString &name, const QString &group, const QString &label,
                       const QList<QAction *> &actions);
     Preference check(const QString &name, const QString &group, QAction *action);
@@ -39,6 +45,7 @@ private:
 
     QMainWindow &m_window;
     Zoom m_zoom;
+    ShortcutBook m_shortcuts;
     QMap<QString, bool> m_usual; // of the boxes that are remembered, by name
 };
 

@@ -268,8 +268,10 @@ void tst_CommandLine::settingsComeBack()
     state.notifies = false;
     state.wordNames = false;
     state.parts = {{u"gone.3"_s, "old"}};
+    state.shortcuts = {{u"actionGone"_s, u"Ctrl+G"_s}};
     Settings(file).save(state);
     state.parts = {{u"events.6"_s, "columns"}, {u"locks.11"_s, "\0\x01"_ba}};
+    state.shortcuts = {{u"actionFind"_s, u"F9, Ctrl+;"_s}, {u"actionQuit"_s, QString()}};
     Settings(file).save(state);
     Settings settings(file);
     const ui::WindowState loaded = settings.load();
@@ -280,6 +282,7 @@ void tst_CommandLine::settingsComeBack()
     QCOMPARE(loaded.recentUrls, state.recentUrls);
     QCOMPARE(loaded.parts, state.parts);
     QCOMPARE(loaded.mutes, state.mutes);
+    QCOMPARE(loaded.shortcuts, state.shortcuts);
     QVERIFY(!loaded.notifies);
     QVERIFY(!loaded.wordNames);
 }

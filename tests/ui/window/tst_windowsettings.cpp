@@ -4,6 +4,7 @@
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/preferences/preferencesdialog.h"
+#include "ui/preferences/shortcutsdialog.h"
 #include "ui/queue/queuelist.h"
 #include "ui/timeline/timelineview.h"
 #include "ui/window/windowsettings.h"
@@ -12,8 +13,10 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -38,6 +41,8 @@ private Q_SLOTS:
     void columnsComeBack();
     void theZoomIsRemembered();
     void theFirstLayoutIsOfAnyZoom();
+    void everyKeyOfTheMenusCanBeChanged();
+    void changedKeysWorkAndComeBack();
 
 private:
     PreferencesDialog *openDialog()
@@ -148,6 +153,47 @@ void tst_WindowSettings::theZoomIsRemembered()
     state.zoom = 10'000;
     m_window->restoreWindowState(state);
     QCOMPARE(zoom().percent(), 300);
+}
+
+void tst_WindowSettings::everyKeyOfTheMenusCanBeChanged()
+{
+    const ShortcutBook &book = m_window->settings().shortcuts();
+    QVERIFY(book.entries().size() > 40);
+    const std::function<void(const QMenu &)> check = [&](const QMenu &menu) {
+        for (const QAction *action : menu.actions()) {
+            if (const auto *inner = action->menu<QMenu *>())
+                check(*inner);
+            else if (!action->shortcuts().isEmpty())
+                QVERIFY2(book.find(action->objectName()), qPrintable(action->text()));
+        }
+    };
+    for (const QAction *action : m_window->menuBar()->actions())
+        check(*action->menu<QMenu *>());
+    find<QAction>("actionShortcuts")->trigger();
+    auto *dialog = m_window->findChild<ShortcutsDialog *>();
+    QVERIFY(dialog && dialog->isVisible());
+    takePicture(*dialog, u"shortcuts"_s);
+    find<QAction>("actionShortcuts")->trigger();
+    QCOMPARE(m_window->findChildren<ShortcutsDialog *>().size(), 1);
+}
+
+// What names the keys elsewhere follows.
+void tst_WindowSettings::changedKeysWorkAndComeBack()
+{
+    ShortcutBook &book = m_window->settings().shortcuts();
+    QVERIFY(!book.setKeys(u"actionPalette"_s, QKeySequence(u"Ctrl+E"_s))); // that of the export
+    QVERIFY(book.setKeys(u"actionPalette"_s, QKeySequence(u"Ctrl+J"_s)));
+    QVERIFY(find<QToolButton>("stateSearch")->text().contains("Ctrl+J"_L1));
+    QTest::keyClick(m_window.get(), Qt::Key_J, Qt::ControlModifier);
+    QTRY_VERIFY(find<QWidget>("commandPalette")->isVisible());
+    const WindowState state = m_window->windowState();
+    QCOMPARE(state.shortcuts, (ShortcutBook::Changes{{u"actionPalette"_s, u"Ctrl+J"_s}}));
+    book.resetAll();
+    QVERIFY(find<QToolButton>("stateSearch")->text().contains("Ctrl+K"_L1));
+    m_window->restoreWindowState(state);
+    QCOMPARE(find<QAction>("actionPalette")->shortcut(), QKeySequence(u"Ctrl+J"_s));
+    book.resetAll();
+    QVERIFY(m_window->windowState().shortcuts.isEmpty());
 }
 
 void tst_WindowSettings::theFirstLayoutIsOfAnyZoom()
