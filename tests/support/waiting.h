@@ -11,8 +11,13 @@
 
 namespace lockscope::test {
 
-// Long enough for a loaded machine under a sanitizer: a test that waits this long has failed.
+// Long enough for a loaded machine, and for the slower code of a sanitizer on one: a test that waits
+// this long has failed.
+#ifdef LOCKSCOPE_SANITIZED // by the presets
+inline constexpr Millis patience{90'000};
+#else
 inline constexpr Millis patience{20'000};
+#endif
 
 // Runs the event loop until the condition holds. Not QTest::qWaitFor, which sleeps ten milliseconds
 // in each of its turns and makes everything that takes many turns slow.
