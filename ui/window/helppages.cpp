@@ -17,7 +17,7 @@ namespace lockscope::ui {
 namespace {
 
 // By object names; widgets inside of one have its page, too.
-constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 16> pages{{
+constexpr auto pages = std::to_array<std::pair<QLatin1StringView, QLatin1StringView>>({
     {"centre"_L1, "locks"_L1},
     {"overviewPage"_L1, "overview"_L1},
     {"commandPalette"_L1, "finding"_L1},
@@ -35,7 +35,7 @@ constexpr std::array<std::pair<QLatin1StringView, QLatin1StringView>, 16> pages{
     {"quitBox"_L1, "workbench"_L1},
     {"keyHelp"_L1, "index"_L1},
     {"aboutBox"_L1, "index"_L1},
-}};
+});
 
 } // namespace
 
