@@ -95,7 +95,6 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     showPause();
 }
 
-// The gravest environment gives the colour.
 void StateBar::setSearchKeys(const QKeySequence &keys)
 {
     m_search->setText(keys.isEmpty()
@@ -103,6 +102,7 @@ void StateBar::setSearchKeys(const QKeySequence &keys)
                           : tr("Search…  %1").arg(keys.toString(QKeySequence::NativeText)));
 }
 
+// The gravest environment gives the colour.
 void StateBar::showPlace()
 {
     m_tag = profile::Tag::Development;
