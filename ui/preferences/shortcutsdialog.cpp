@@ -107,6 +107,12 @@ ShortcutsDialog::ShortcutsDialog(ShortcutBook &book, QWidget *parent)
         {dialogWidth * characterWidth(fontMetrics()), dialogHeight * fontMetrics().lineSpacing()});
 }
 
+// A field that has the focus ends its editing when QDialog hides itself, after this object is gone.
+ShortcutsDialog::~ShortcutsDialog()
+{
+    m_keys->disconnect(this);
+}
+
 void ShortcutsDialog::fill()
 {
     QTreeWidgetItem *group = nullptr;

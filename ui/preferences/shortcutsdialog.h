@@ -23,6 +23,7 @@ class ShortcutsDialog : public Dialog
 
 public:
     ShortcutsDialog(ShortcutBook &book, QWidget *parent);
+    ~ShortcutsDialog() override;
 
 protected:
     bool isChanged() const override { return false; } // all keys apply already
