@@ -43,7 +43,7 @@ inline void failOnAnyWarning()
 
 // Stands once in each suite's file.
 #define LOCKSCOPE_TEST_SUITE(TestClass)                                                            \
-    static const lockscope::test::Suite theSuite(__FILE__, [](int argc, char **argv) {             \
+    static const lockscope::test::Suite suiteOf##TestClass(__FILE__, [](int argc, char **argv) {   \
         TestClass test;                                                                            \
         return QTest::qExec(&test, argc, argv);                                                    \
     });

@@ -12,9 +12,9 @@ using namespace lockscope;
 
 namespace {
 
-const QByteArray uuid = "76a0c7a5-0c31-404b-abda-dc68577ee300";
+const QByteArray client = "76a0c7a5-0c31-404b-abda-dc68577ee300";
 // Two clients that have the same words.
-const QByteArray one = "00000000-0000-4000-8000-000000000086";
+const QByteArray fond = "00000000-0000-4000-8000-000000000086";
 const QByteArray other = "00000000-0000-4000-8000-00000000008d";
 
 Alias derived(const QByteArray &name)
@@ -46,21 +46,21 @@ private Q_SLOTS:
 // People write these names down: a change of the lists or of the hash would break this.
 void tst_WordNames::aClientHasItsNameForEver()
 {
-    QCOMPARE(wordName(uuid), "shiny-hare"_ba);
-    QCOMPARE(longWordName(uuid), "shiny-hare-02"_ba);
+    QCOMPARE(wordName(client), "shiny-hare"_ba);
+    QCOMPARE(longWordName(client), "shiny-hare-02"_ba);
     QCOMPARE(wordName("00000000-0000-4000-8000-00000000098e"), "amber-otter"_ba);
     QCOMPARE(clientHash("a"), quint64(0xaf63dc4c8601ec8c)); // as FNV-1a is published
 }
 
 void tst_WordNames::onlyUuidsAreNamed()
 {
-    QCOMPARE(clientUuid(OwnerId(uuid + ":64")).toByteArray(), uuid);
-    QCOMPARE(clientUuid(OwnerId(uuid + ":64:0123456789abcdef0123456789abcdef")).toByteArray(),
-             uuid); // a transaction's
-    QCOMPARE(clientUuid(OwnerId(uuid.toUpper() + ":64")).toByteArray(), uuid.toUpper());
+    QCOMPARE(clientUuid(OwnerId(client + ":64")).toByteArray(), client);
+    QCOMPARE(clientUuid(OwnerId(client + ":64:0123456789abcdef0123456789abcdef")).toByteArray(),
+             client); // a transaction's
+    QCOMPARE(clientUuid(OwnerId(client.toUpper() + ":64")).toByteArray(), client.toUpper());
     for (const QByteArray &owner :
-         QByteArrayList{uuid, "", ":", "worker-7:12", uuid + "x:1", uuid.chopped(1) + ":1",
-                        uuid.chopped(1) + "g:1", "76a0c7a5x0c31-404b-abda-dc68577ee300:1"})
+         QByteArrayList{client, "", ":", "worker-7:12", client + "x:1", client.chopped(1) + ":1",
+                        client.chopped(1) + "g:1", "76a0c7a5x0c31-404b-abda-dc68577ee300:1"})
         QVERIFY2(clientUuid(OwnerId(owner)).isEmpty(), owner.constData());
 }
 
@@ -78,29 +78,29 @@ void tst_WordNames::wordsAreTwo()
 
 void tst_WordNames::clientsOfOneNameHaveLongOnes()
 {
-    QCOMPARE(wordName(one), wordName(other));
+    QCOMPARE(wordName(fond), wordName(other));
     WordNames names;
     names.setOn(true);
-    QVERIFY(!names.note(OwnerId(one + ":1")));
-    QVERIFY(!names.note(OwnerId(one + ":2")));
-    QCOMPARE(*names.find(OwnerId(one + ":2")), derived("fond-herring"));
+    QVERIFY(!names.note(OwnerId(fond + ":1")));
+    QVERIFY(!names.note(OwnerId(fond + ":2")));
+    QCOMPARE(*names.find(OwnerId(fond + ":2")), derived("fond-herring"));
     QVERIFY(names.note(OwnerId(other + ":1")));
     QVERIFY(!names.note(OwnerId(other + ":1"))); // once
-    QCOMPARE(*names.find(OwnerId(one + ":1")), derived("fond-herring-a0"));
+    QCOMPARE(*names.find(OwnerId(fond + ":1")), derived("fond-herring-a0"));
     QCOMPARE(*names.find(OwnerId(other + ":1")), derived("fond-herring-89"));
 }
 
 void tst_WordNames::theyAreOffAtFirst()
 {
     WordNames names;
-    QVERIFY(!names.note(OwnerId(uuid + ":1")));
-    QVERIFY(names.find(OwnerId(uuid + ":1"))->isEmpty());
+    QVERIFY(!names.note(OwnerId(client + ":1")));
+    QVERIFY(names.find(OwnerId(client + ":1"))->isEmpty());
     QVERIFY(names.setOn(true));
     QVERIFY(!names.setOn(true));
-    QCOMPARE(*names.find(OwnerId(uuid + ":1")), derived("shiny-hare"));
+    QCOMPARE(*names.find(OwnerId(client + ":1")), derived("shiny-hare"));
     QVERIFY(names.find(OwnerId("worker:1"))->isEmpty());
     QVERIFY(names.setOn(false));
-    QVERIFY(names.find(OwnerId(uuid + ":1"))->isEmpty());
+    QVERIFY(names.find(OwnerId(client + ":1"))->isEmpty());
 }
 
 LOCKSCOPE_TEST_SUITE(tst_WordNames)

@@ -3,6 +3,7 @@
 #include "core/redis/deployment.h"
 #include "core/redis/topology.h"
 #include "tests/core/redis/connectionwatch.h"
+#include "tests/core/redis/topologies.h"
 #include "tests/support/scriptedserver.h"
 #include "tests/support/sentinelset.h"
 #include "tests/support/testmain.h"
@@ -14,21 +15,6 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
-
-ConnectionConfig configFor(const QString &url)
-{
-    const auto target = parseTarget(url);
-    ConnectionConfig config;
-    if (target)
-        config.target = *target;
-    return config;
-}
-
-int count(const TopologyView &view, Member::Kind kind)
-{
-    return static_cast<int>(std::ranges::count_if(
-        view.members, [&](const Member &member) { return member.kind == kind && member.isUp; }));
-}
 
 QByteArray primaryRole(int replicas, int offset)
 {

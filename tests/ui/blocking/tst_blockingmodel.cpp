@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/blocking/numberedowner.h"
 #include "tests/ui/madeup.h"
 #include "ui/blocking/blockingmodel.h"
 #include "ui/table/ordermerge.h"
@@ -22,11 +23,6 @@ using namespace lockscope::test;
 namespace {
 
 using Kind = BlockingNode::Kind;
-
-QByteArray owner(int number)
-{
-    return "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:" + QByteArray::number(number);
-}
 
 // The lines of a tree, indented.
 void write(const std::vector<BlockingNode> &nodes, int depth, QStringList &lines)
@@ -100,13 +96,13 @@ private:
         watch::LockRecord lock = heldLock(name, m_clock, 20s, server);
         lock.kind = "fair";
         lock.server = u"redis://127.0.0.1:%1"_s.arg(6379 + server);
-        lock.holds.front().owner = OwnerId(owner(holder));
+        lock.holds.front().owner = OwnerId(numberedOwner(holder));
         lock.waitingConnections.reset();
         lock.waiters.emplace();
         int position = 0;
         for (const int waiter : waiters) {
             watch::WaiterRecord record;
-            record.owner = OwnerId(owner(waiter));
+            record.owner = OwnerId(numberedOwner(waiter));
             record.position = ++position;
             lock.waiters->push_back(record);
         }
@@ -156,7 +152,8 @@ private Q_SLOTS:
         QVERIFY(second.text.contains(u"waits, not checked, and blocks others:"_s));
         QVERIFY2(second.sentence.contains(u"waited 10.0 s"_s), qPrintable(second.sentence));
         QCOMPARE(second.children.at(0).lock, std::optional(watch::LockId{1, LockName("y")}));
-        QVERIFY(second.children.at(0).children.at(0).text.contains(QString::fromUtf8(owner(4))));
+        QVERIFY(second.children.at(0).children.at(0).text.contains(
+            QString::fromUtf8(numberedOwner(4))));
     }
 
     void deadlocksComeFirst()

@@ -5,6 +5,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/blocking/numberedowner.h"
 #include "tests/ui/panefixture.h"
 #include "tests/ui/pictures.h"
 #include "ui/blocking/blockingfeed.h"
@@ -28,16 +29,11 @@ using namespace lockscope::test;
 
 namespace {
 
-QByteArray owner(int number)
-{
-    return "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:" + QByteArray::number(number);
-}
-
 // A waiter listens to a channel of its own; else it is dead.
 std::unique_ptr<Listener> waitingFor(const RedisProcess &server, const QByteArray &name, int waiter)
 {
-    return std::make_unique<Listener>(server, "SUBSCRIBE",
-                                      "redisson_lock__channel:{" + name + "}:" + owner(waiter));
+    return std::make_unique<Listener>(
+        server, "SUBSCRIBE", "redisson_lock__channel:{" + name + "}:" + numberedOwner(waiter));
 }
 
 // A fair lock as its clients leave it.
@@ -45,14 +41,15 @@ void fair(const RedisProcess &server, const QByteArray &name, int holder,
           const std::vector<int> &waiters)
 {
     qint64 deadline = 4'000'000'000'000;
-    QVERIFY(server.command({"HSET", name, owner(holder), "1"}).isInteger());
+    QVERIFY(server.command({"HSET", name, numberedOwner(holder), "1"}).isInteger());
     QVERIFY(server.command({"PEXPIRE", name, "60000"}).isInteger());
     for (const int waiter : waiters) {
-        QVERIFY(server.command({"RPUSH", "redisson_lock_queue:{" + name + "}", owner(waiter)})
-                    .isInteger());
+        QVERIFY(
+            server.command({"RPUSH", "redisson_lock_queue:{" + name + "}", numberedOwner(waiter)})
+                .isInteger());
         QVERIFY(server
                     .command({"ZADD", "redisson_lock_timeout:{" + name + "}",
-                              QByteArray::number(deadline++), owner(waiter)})
+                              QByteArray::number(deadline++), numberedOwner(waiter)})
                     .isInteger());
     }
 }
@@ -177,12 +174,12 @@ private Q_SLOTS:
         QVERIFY(eventually(
             [&] { return shown().size() == 5 && !shown().join(u' ').contains(u"not checked"_s); }));
         const QStringList chain = shown();
-        for (const auto &[line, part] :
-             std::vector<std::pair<int, QByteArray>>{{0, owner(1)},
-                                                     {1, "x (fair) on " + one.url().toUtf8()},
-                                                     {2, owner(2) + ") waits, and blocks others:"},
-                                                     {3, "y (fair) on " + two.url().toUtf8()},
-                                                     {4, owner(3) + ") waits"}})
+        for (const auto &[line, part] : std::vector<std::pair<int, QByteArray>>{
+                 {0, numberedOwner(1)},
+                 {1, "x (fair) on " + one.url().toUtf8()},
+                 {2, numberedOwner(2) + ") waits, and blocks others:"},
+                 {3, "y (fair) on " + two.url().toUtf8()},
+                 {4, numberedOwner(3) + ") waits"}})
             QVERIFY2(chain[line].contains(QString::fromUtf8(part)), qPrintable(chain[line]));
         QVERIFY(!pane->findChild<QLabel *>(u"blockingNote"_s)->isVisible());
 
@@ -199,9 +196,11 @@ private Q_SLOTS:
             return name->isVisible() && name->text() == u"y"_s;
         }));
         // One gives up, and it is over.
-        QVERIFY(two.command({"LREM", "redisson_lock_queue:{y}", "0", owner(1)}).isInteger());
-        QVERIFY(two.command({"ZREM", "redisson_lock_timeout:{y}", owner(1)}).isInteger());
-        QVERIFY(eventually([&] { return shown().value(0).contains(QString::fromUtf8(owner(1))); }));
+        QVERIFY(
+            two.command({"LREM", "redisson_lock_queue:{y}", "0", numberedOwner(1)}).isInteger());
+        QVERIFY(two.command({"ZREM", "redisson_lock_timeout:{y}", numberedOwner(1)}).isInteger());
+        QVERIFY(eventually(
+            [&] { return shown().value(0).contains(QString::fromUtf8(numberedOwner(1))); }));
         QVERIFY(!shown().join(u' ').contains(u"Deadlock"_s));
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/client/tablechanges.h"
 #include "tests/ui/madeup.h"
 #include "ui/client/locktablemodel.h"
 #include "ui/table/roles.h"
@@ -39,12 +40,6 @@ namespace {
 
 using Changes = LockTableModel::LockChanges;
 
-Changes::value_type put(watch::LockRecord lock)
-{
-    watch::LockId id = lock.id;
-    return {std::move(id), std::make_shared<const watch::LockRecord>(std::move(lock))};
-}
-
 // Names of locks, and of heads how many locks are beneath.
 QStringList rows(const LockTableModel &model)
 {
@@ -54,11 +49,6 @@ QStringList rows(const LockTableModel &model)
             ? model.index(row, static_cast<int>(LockColumn::Count)).data().toString()
             : QString::fromUtf8(model.lockAt(row).id.name.bytes);
     return rows;
-}
-
-QString cell(const LockTableModel &model, int row, LockColumn column)
-{
-    return model.index(row, static_cast<int>(column)).data().toString();
 }
 
 Changes three(const Clock &clock)

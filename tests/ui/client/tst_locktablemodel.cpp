@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/ui/client/tablechanges.h"
 #include "tests/ui/madeup.h"
 #include "ui/client/locktablemodel.h"
 #include "ui/table/roles.h"
@@ -48,12 +49,6 @@ namespace {
 
 using Changes = LockTableModel::LockChanges;
 
-Changes::value_type put(watch::LockRecord lock)
-{
-    watch::LockId id = lock.id;
-    return {std::move(id), std::make_shared<const watch::LockRecord>(std::move(lock))};
-}
-
 Changes::value_type gone(const QByteArray &name)
 {
     return {watch::LockId{0, LockName(name)}, nullptr};
@@ -65,11 +60,6 @@ QStringList names(const LockTableModel &model)
     for (int row = 0; row < model.rowCount(); ++row)
         names += QString::fromUtf8(model.lockAt(row).id.name.bytes);
     return names;
-}
-
-QString cell(const LockTableModel &model, int row, LockColumn column)
-{
-    return model.index(row, static_cast<int>(column)).data().toString();
 }
 
 } // namespace

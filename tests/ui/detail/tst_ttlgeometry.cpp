@@ -11,7 +11,7 @@ using watch::ToothEnd;
 
 namespace {
 
-const OwnerId ann("ann:1");
+const OwnerId holder("holder:1");
 const QSize size(600, 100);
 
 Instant at(Millis since)
@@ -23,7 +23,7 @@ Tooth tooth(Millis from, std::optional<Millis> to, ToothEnd end,
             std::optional<Millis> ttl = Millis(30s))
 {
     Tooth made;
-    made.owner = ann;
+    made.owner = holder;
     made.from = at(from);
     if (to)
         made.to = at(*to);

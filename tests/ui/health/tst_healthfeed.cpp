@@ -4,6 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/health/lockids.h"
 #include "tests/ui/madeup.h"
 #include "ui/health/healthfeed.h"
 
@@ -25,11 +26,6 @@ using health::ProblemChange;
 namespace {
 
 const QByteArray ann = "4f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
-
-watch::LockId idOf(const QByteArray &name, int server = 0)
-{
-    return {server, LockName(name)};
-}
 
 bool has(const ProblemSource &source, const watch::LockId &lock, const char *rule)
 {

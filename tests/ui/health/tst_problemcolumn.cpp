@@ -3,6 +3,7 @@
 #include "core/health/rules/rulelist.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/health/lockids.h"
 #include "tests/ui/madeup.h"
 #include "ui/client/lockcopy.h"
 #include "ui/client/locktablemodel.h"
@@ -28,11 +29,6 @@ using watch::LockFilter;
 namespace {
 
 constexpr int column = static_cast<int>(LockColumn::Problem);
-
-watch::LockId idOf(const QByteArray &name, int server = 0)
-{
-    return {server, LockName(name)};
-}
 
 // A feed whose answers the test supplies.
 class MadeUpProblems final : public ProblemSource

@@ -21,7 +21,7 @@ using namespace lockscope::test;
 
 namespace {
 
-health::Problem problemOf(const QByteArray &name, health::Severity severity)
+health::Problem alarmOf(const QByteArray &name, health::Severity severity)
 {
     health::Problem problem;
     problem.id = name;
@@ -65,7 +65,7 @@ private Q_SLOTS:
         NoticePace pace;
         QVERIFY(!pace.take(start));
         QVERIFY(!pace.nextAt());
-        pace.add(problemOf("a", health::Severity::Critical));
+        pace.add(alarmOf("a", health::Severity::Critical));
         QVERIFY(*pace.nextAt() <= start);
         const auto first = pace.take(start);
         QVERIFY(first);
@@ -74,7 +74,7 @@ private Q_SLOTS:
                  qPrintable(first->text));
         QCOMPARE(first->id, "a"_ba);
         for (const char *name : {"b", "c", "d"})
-            pace.add(problemOf(
+            pace.add(alarmOf(
                 name, *name == 'c' ? health::Severity::Critical : health::Severity::Warning));
         QCOMPARE(pace.nextAt(), std::optional(start + NoticePace::pause));
         QVERIFY(!pace.take(start + 9999ms));
@@ -88,7 +88,7 @@ private Q_SLOTS:
         // At most one in ten seconds, however many come.
         int notices = 0;
         for (Millis at = 30s; at < 90s; at += 100ms) {
-            pace.add(problemOf(QByteArray::number(qint64(at.count())), health::Severity::Warning));
+            pace.add(alarmOf(QByteArray::number(qint64(at.count())), health::Severity::Warning));
             notices += pace.take(start + at) ? 1 : 0;
         }
         QCOMPARE(notices, 6);
@@ -98,9 +98,9 @@ private Q_SLOTS:
     {
         const Instant start(1h);
         NoticePace pace;
-        pace.add(problemOf("a", health::Severity::Warning));
+        pace.add(alarmOf("a", health::Severity::Warning));
         QVERIFY(pace.take(start));
-        pace.add(problemOf("b", health::Severity::Warning));
+        pace.add(alarmOf("b", health::Severity::Warning));
         pace.remove("b");
         QVERIFY(!pace.nextAt());
         QVERIFY(!pace.take(start + 20s));
@@ -112,7 +112,7 @@ private Q_SLOTS:
         NoticePace pace;
         pace.gather(start);
         for (int i = 0; i < 5; ++i)
-            pace.add(problemOf(QByteArray::number(i), health::Severity::Warning));
+            pace.add(alarmOf(QByteArray::number(i), health::Severity::Warning));
         QVERIFY(!pace.take(start + 1s));
         const auto notice = pace.take(start + NoticePace::firstLook);
         QVERIFY(notice);

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 using lock::Cancellation;
 using lock::CountDownLatch;
 using lock::LatchOutcome;
-using Status = LatchOutcome::Status;
+using LatchStatus = LatchOutcome::Status;
 
 // A count-down latch on a real server: Redisson's data and messages, waiters, and lost answers.
 class TestLatch : public QObject
@@ -121,9 +121,9 @@ private Q_SLOTS:
     {
         QVERIFY(*await(m_theirs->trySetCount(2)));
         const auto look = await(m_mine->wait(0ms));
-        QCOMPARE(look->status, Status::Closed);
+        QCOMPARE(look->status, LatchStatus::Closed);
         QCOMPARE(look->count, 2);
-        QCOMPARE(await(m_mine->wait(200ms))->status, Status::Closed);
+        QCOMPARE(await(m_mine->wait(200ms))->status, LatchStatus::Closed);
         QVERIFY(eventually([&] { return m_stage->isQuiet(); }));
     }
 
@@ -134,11 +134,11 @@ private Q_SLOTS:
         auto waiting = m_mine->wait({}, cancel);
         QVERIFY(eventually([&] { return isWaitedFor(); }));
         cancel->request();
-        QCOMPARE(await(std::move(waiting))->status, Status::Cancelled);
+        QCOMPARE(await(std::move(waiting))->status, LatchStatus::Cancelled);
         auto orphan = m_mine->wait();
         QVERIFY(eventually([&] { return isWaitedFor(); }));
         m_mine.reset();
-        QCOMPARE(await(std::move(orphan))->status, Status::Cancelled);
+        QCOMPARE(await(std::move(orphan))->status, LatchStatus::Cancelled);
         QVERIFY(eventually([&] { return m_stage->isQuiet(); }));
     }
 
@@ -170,12 +170,12 @@ private Q_SLOTS:
     {
         QCOMPARE(await(m_mine->trySetCount(0)).error().kind, ErrorKind::InvalidInput);
         m_stage->run({"HSET"_ba, "gate"_ba, "a"_ba, "1"_ba});
-        QCOMPARE(await(m_mine->wait(10s))->status, Status::WrongType);
+        QCOMPARE(await(m_mine->wait(10s))->status, LatchStatus::WrongType);
         QVERIFY(!await(m_mine->countDown()));
         QVERIFY(!await(m_mine->count()));
         QVERIFY(!*await(m_mine->trySetCount(1)));
         m_stage->run({"SET"_ba, "gate"_ba, "soon"_ba});
-        QCOMPARE(await(m_mine->wait(10s))->status, Status::WrongType);
+        QCOMPARE(await(m_mine->wait(10s))->status, LatchStatus::WrongType);
         QVERIFY(!await(m_mine->countDown()));
         QCOMPARE(value(), "soon"_ba);
         // As Redisson: below zero it goes, and nobody is told.

@@ -11,7 +11,7 @@ using namespace std::chrono_literals;
 
 namespace {
 
-const Instant start{1h};
+const Instant origin{1h};
 
 } // namespace
 
@@ -24,23 +24,23 @@ private Q_SLOTS:
     {
         RateLimit limit(10, 3);
         for (int i = 0; i < 3; ++i)
-            QVERIFY(limit.take(start));
-        QVERIFY(!limit.take(start));
-        QCOMPARE(limit.nextAt(start), start + 100ms);
-        QVERIFY(!limit.take(start + 99ms));
-        QVERIFY(limit.take(start + 101ms));
-        QVERIFY(!limit.take(start + 101ms));
+            QVERIFY(limit.take(origin));
+        QVERIFY(!limit.take(origin));
+        QCOMPARE(limit.nextAt(origin), origin + 100ms);
+        QVERIFY(!limit.take(origin + 99ms));
+        QVERIFY(limit.take(origin + 101ms));
+        QVERIFY(!limit.take(origin + 101ms));
     }
 
     void restSavesNoMoreThanABurst()
     {
         RateLimit limit(10, 3);
-        QVERIFY(limit.isFull(start));
-        QVERIFY(limit.take(start));
-        QVERIFY(!limit.isFull(start + 50ms));
-        QVERIFY(limit.isFull(start + 1h));
+        QVERIFY(limit.isFull(origin));
+        QVERIFY(limit.take(origin));
+        QVERIFY(!limit.isFull(origin + 50ms));
+        QVERIFY(limit.isFull(origin + 1h));
         int taken = 0;
-        while (limit.take(start + 1h))
+        while (limit.take(origin + 1h))
             ++taken;
         QCOMPARE(taken, 3);
     }
@@ -50,11 +50,11 @@ private Q_SLOTS:
     {
         RateLimit limit(10, 2);
         for (int i = 0; i < 3; ++i)
-            limit.charge(start);
-        QCOMPARE(limit.nextAt(start), start + 200ms);
+            limit.charge(origin);
+        QCOMPARE(limit.nextAt(origin), origin + 200ms);
         for (int i = 0; i < 100; ++i)
-            limit.charge(start);
-        QCOMPARE(limit.nextAt(start), start + 300ms);
+            limit.charge(origin);
+        QCOMPARE(limit.nextAt(origin), origin + 300ms);
     }
 };
 
