@@ -3,6 +3,7 @@
 #include "ui/preferences/shortcutbook.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -21,6 +22,40 @@ bool areInConflict(const QKeySequence &one, const QKeySequence &other)
 void give(QAction &action, const QKeySequence &keys)
 {
     action.setShortcuts(keys.isEmpty() ? QList<QKeySequence>() : QList<QKeySequence>{keys});
+}
+
+bool moves(Qt::Key key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+    case Qt::Key_Right:
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+    case Qt::Key_Home:
+    case Qt::Key_End:
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+    case Qt::Key_Tab:
+    case Qt::Key_Backtab:
+    case Qt::Key_Enter:
+    case Qt::Key_Return:
+    case Qt::Key_Backspace:
+    case Qt::Key_Delete:
+    case Qt::Key_Insert:
+    case Qt::Key_Menu:
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool edits(const QKeySequence &keys)
+{
+    constexpr std::array all{QKeySequence::Copy, QKeySequence::Paste, QKeySequence::Cut,
+                             QKeySequence::Undo, QKeySequence::Redo,  QKeySequence::SelectAll};
+    return std::ranges::any_of(all, [&](QKeySequence::StandardKey each) {
+        return QKeySequence::keyBindings(each).contains(QKeySequence(keys[0]));
+    });
 }
 
 QString withoutMarks(const QAction &action)
@@ -79,10 +114,38 @@ QString ShortcutBook::effectOf(const QKeySequence &keys, const QString &name) co
     return {};
 }
 
+QString ShortcutBook::reasonAgainst(const QKeySequence &keys)
+{
+    if (keys.isEmpty())
+        return {};
+    const QKeyCombination first = keys[0];
+    const Qt::Key key = first.key();
+    const Qt::KeyboardModifiers held = first.keyboardModifiers();
+    const bool isDead = key >= Qt::Key_Dead_Grave && key <= Qt::Key_Dead_Longsolidusoverlay;
+    const bool isFunction = key >= Qt::Key_F1 && key <= Qt::Key_F35;
+    constexpr auto commanding = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+    if (isDead || key == Qt::Key_unknown)
+        return tr("This key makes accents, and cannot be given to an action.");
+    if (moves(key))
+        return tr("These keys move and edit in tables and fields.");
+    if (isFunction)
+        return {};
+    if (!(held & commanding))
+        return tr("Without Ctrl, Alt or Meta this key types, or moves in tables.");
+    if (edits(keys))
+        return tr("These keys edit or copy in tables and fields.");
+    const bool isLetter = key >= Qt::Key_A && key <= Qt::Key_Z;
+    if (isLetter && (held & commanding) == Qt::AltModifier)
+        return tr("Alt and a letter opens a menu or presses a button.");
+    return {};
+}
+
 bool ShortcutBook::setKeys(const QString &name, const QKeySequence &keys)
 {
     Entry *const changing = entry(name);
-    if (changing == nullptr || !effectOf(keys, name).isEmpty())
+    const bool isUsual = changing != nullptr && changing->usual == QList<QKeySequence>{keys};
+    if (changing == nullptr || !effectOf(keys, name).isEmpty()
+        || (!isUsual && !reasonAgainst(keys).isEmpty()))
         return false;
     give(*changing->action, keys);
     Q_EMIT changed();
@@ -137,7 +200,7 @@ void ShortcutBook::apply(const Changes &changes)
         const auto keys = QKeySequence::fromString(each.value(), QKeySequence::PortableText);
         if (changing == nullptr)
             continue;
-        if (effectOf(keys, each.key()).isEmpty())
+        if (effectOf(keys, each.key()).isEmpty() && reasonAgainst(keys).isEmpty())
             give(*changing->action, keys);
         else
             reset(each.key()); // if its own keys are free

@@ -48,8 +48,11 @@ public:
     // The effect that these keys have, for another action than that of the name, or of which they
     // are a part; empty: none.
     QString effectOf(const QKeySequence &keys, const QString &name) const;
-    // The new keys of the action; empty: it has none. False: something else has them, or there is
-    // no such action.
+    // Why no action can be given these keys, whoever has them: they type, edit or move, or open a
+    // menu. A whole sentence; empty: one can. Some defaults are such keys.
+    static QString reasonAgainst(const QKeySequence &keys);
+    // The new keys of the action; empty: it has none. False: there is a reason against them,
+    // something else has them, or there is no such action.
     bool setKeys(const QString &name, const QKeySequence &keys);
     // Back to the default. False: something else has these keys by now.
     bool reset(const QString &name);

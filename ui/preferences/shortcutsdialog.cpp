@@ -94,7 +94,7 @@ ShortcutsDialog::ShortcutsDialog(ShortcutBook &book, QWidget *parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(search, &QLineEdit::textChanged, this, &ShortcutsDialog::filter);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ShortcutsDialog::showCurrent);
-    connect(m_keys, &QKeySequenceEdit::editingFinished, this, &ShortcutsDialog::take);
+    connect(m_keys, &QKeySequenceEdit::keySequenceChanged, this, &ShortcutsDialog::take);
     connect(m_remove, &QPushButton::clicked, this, &ShortcutsDialog::remove);
     connect(m_reset, &QPushButton::clicked, this, &ShortcutsDialog::reset);
     connect(m_resetAll, &QPushButton::clicked, this, [this] {
@@ -105,12 +105,6 @@ ShortcutsDialog::ShortcutsDialog(ShortcutBook &book, QWidget *parent)
     fill();
     resizeOnScreen(
         {dialogWidth * characterWidth(fontMetrics()), dialogHeight * fontMetrics().lineSpacing()});
-}
-
-// A field that has the focus ends its editing when QDialog hides itself, after this object is gone.
-ShortcutsDialog::~ShortcutsDialog()
-{
-    m_keys->disconnect(this);
 }
 
 void ShortcutsDialog::fill()
@@ -173,6 +167,7 @@ void ShortcutsDialog::showCurrent()
 
 void ShortcutsDialog::filter(const QString &text)
 {
+    QTreeWidgetItem *first = nullptr;
     for (int i = 0; i < m_list->topLevelItemCount(); ++i) {
         QTreeWidgetItem *group = m_list->topLevelItem(i);
         int shown = 0;
@@ -182,27 +177,38 @@ void ShortcutsDialog::filter(const QString &text)
                 || line->text(ShortcutKeys).contains(text, Qt::CaseInsensitive);
             line->setHidden(!fits);
             shown += fits ? 1 : 0;
+            if (fits && !first)
+                first = line;
         }
         group->setHidden(shown == 0);
     }
+    // Keys are never given to an action that is out of sight.
+    if (const QTreeWidgetItem *current = m_list->currentItem(); !current || current->isHidden())
+        m_list->setCurrentItem(first);
 }
 
-// The keys that were pressed in the field.
-void ShortcutsDialog::take()
+// The keys that were pressed in the field: one at a time, since the field would go on to collect
+// four.
+void ShortcutsDialog::take(const QKeySequence &pressed)
 {
     const QString name = current();
-    const QKeySequence keys = m_keys->keySequence();
     const auto *entry = m_book.find(name);
-    if (!entry || keys.isEmpty() || entry->keys() == QList<QKeySequence>{keys})
+    if (!entry || pressed.isEmpty())
         return;
+    const QKeySequence keys(pressed[0]);
+    const bool isNew = entry->keys() != QList<QKeySequence>{keys};
+    const QString reason = isNew ? ShortcutBook::reasonAgainst(keys) : QString();
     const QString effect = m_book.effectOf(keys, name);
-    if (m_book.setKeys(name, keys)) {
+    if (isNew && m_book.setKeys(name, keys)) {
         tell(tr("%1: %2").arg(entry->text, keys.toString(QKeySequence::NativeText)));
         return;
     }
     showCurrent();
-    tell(tr("%1 already means: %2. Give that other keys first.")
-             .arg(keys.toString(QKeySequence::NativeText), effect));
+    if (!effect.isEmpty())
+        tell(tr("%1 already means: %2. Give that other keys first.")
+                 .arg(keys.toString(QKeySequence::NativeText), effect));
+    else
+        tell(reason);
 }
 
 void ShortcutsDialog::remove()

@@ -23,7 +23,6 @@ class ShortcutsDialog : public Dialog
 
 public:
     ShortcutsDialog(ShortcutBook &book, QWidget *parent);
-    ~ShortcutsDialog() override;
 
 protected:
     bool isChanged() const override { return false; } // all keys apply already
@@ -34,7 +33,7 @@ private:
     void refresh();
     void showCurrent();
     void filter(const QString &text);
-    void take();
+    void take(const QKeySequence &pressed);
     void remove();
     void reset();
     void tell(const QString &text);

@@ -80,6 +80,28 @@ private Q_SLOTS:
         QVERIFY(m_book->setKeys(u"actionFind"_s, QKeySequence(u"F3"_s)));
     }
 
+    void keysThatTypeOrMoveAreNotGivenAway_data()
+    {
+        QTest::addColumn<QString>("keys");
+        for (const char *keys :
+             {"Ctrl+C", "Ctrl+V", "Ctrl+Z", "Ctrl+A", "Down", "Del", "Ctrl+Return", "Shift+F, A",
+              "J", "Shift+J", "Alt+C", "Alt+Left", "Ctrl+Home", "Tab", "Menu"})
+            QTest::newRow(keys) << QString::fromLatin1(keys);
+        QTest::newRow("accent") << QKeySequence(Qt::Key_Dead_Acute).toString();
+    }
+    void keysThatTypeOrMoveAreNotGivenAway()
+    {
+        QFETCH(const QString, keys);
+        const auto sequence =
+            keys.isEmpty() ? QKeySequence(Qt::Key_Dead_Acute) : QKeySequence(keys);
+        QVERIFY(!ShortcutBook::reasonAgainst(sequence).isEmpty());
+        QVERIFY(!m_book->setKeys(u"actionAbout"_s, sequence));
+        m_book->apply({{u"actionAbout"_s, keys}});
+        QVERIFY(m_about->shortcuts().isEmpty());
+        QVERIFY(ShortcutBook::reasonAgainst(QKeySequence(u"Alt+5"_s)).isEmpty());
+        QVERIFY(ShortcutBook::reasonAgainst(QKeySequence(u"Shift+F7"_s)).isEmpty());
+    }
+
     void defaultsComeBackWhereTheyAreFree()
     {
         QVERIFY(m_book->setKeys(u"actionQuit"_s, QKeySequence(u"Ctrl+Alt+Q"_s)));
@@ -132,6 +154,13 @@ private Q_SLOTS:
         QTRY_VERIFY(note->text().contains(u"already means: Quit"_s));
         QCOMPARE(m_about->shortcut(), QKeySequence(u"Ctrl+F12"_s));
         QCOMPARE(keys->keySequence(), QKeySequence(u"Ctrl+F12"_s));
+        // An accent neither stays in the field nor becomes a part of what is pressed next.
+        QTest::keyClick(keys, Qt::Key_Dead_Acute);
+        QVERIFY(note->text().contains(u"accents"_s));
+        QCOMPARE(keys->keySequence(), QKeySequence(u"Ctrl+F12"_s));
+        QTest::keyClick(keys, Qt::Key_G, Qt::ControlModifier);
+        QTest::keyClick(keys, Qt::Key_H, Qt::ControlModifier);
+        QCOMPARE(m_about->shortcut(), QKeySequence(u"Ctrl+H"_s));
         findNamed<QPushButton>(dialog, "shortcutsRemove")->click();
         QVERIFY(m_about->shortcuts().isEmpty());
         list->setCurrentItem(list->topLevelItem(0)->child(0));
@@ -142,6 +171,13 @@ private Q_SLOTS:
         findNamed<QLineEdit>(dialog, "shortcutsFilter")->setText(u"ctrl+q"_s);
         QVERIFY(list->topLevelItem(0)->isHidden());
         QVERIFY(!list->topLevelItem(1)->isHidden());
+        // The keys are those of an action in sight.
+        QCOMPARE(list->currentItem(), list->topLevelItem(1)->child(0));
+        findNamed<QLineEdit>(dialog, "shortcutsFilter")->setText(u"no such action"_s);
+        QCOMPARE(list->currentItem(), nullptr);
+        QVERIFY(!keys->isEnabled());
+        findNamed<QLineEdit>(dialog, "shortcutsFilter")->clear();
+        QVERIFY(list->currentItem() && keys->isEnabled());
     }
 
 private:
