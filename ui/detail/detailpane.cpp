@@ -11,6 +11,7 @@
 #include "ui/detail/problemlist.h"
 #include "ui/detail/ttlchart.h"
 #include "ui/detail/unlockpreview.h"
+#include "ui/kit/columnscroll.h"
 #include "ui/kit/detailsections.h"
 #include "ui/kit/followfont.h"
 #include "ui/kit/jumpaction.h"
@@ -29,7 +30,6 @@
 #include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -161,15 +161,10 @@ QWidget *DetailPane::makePage()
     layout->addWidget(m_summary);
     layout->addWidget(m_problems);
     layout->addWidget(m_sections, 1);
-    auto *scroll = new QScrollArea;
+    auto *scroll = new ColumnScroll(page);
     scroll->setObjectName("detailScroll"_L1);
     scroll->setAccessibleName(tr("Detail"));
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setWidgetResizable(true);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // the buttons keep their width
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(page);
     return scroll;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preferences/preferencesdialog.h"
 
-#include "ui/kit/followfont.h"
+#include "ui/kit/columnscroll.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -12,8 +12,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScopedValueRollback>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -48,17 +46,8 @@ PreferencesDialog::PreferencesDialog(QList<Preference> preferences, QWidget *par
     for (const QString &name : names)
         addGroup(groups, name, preferences);
     groups->addStretch();
-    auto *scroll = new QScrollArea; // at a large zoom it is higher than the screen
+    auto *scroll = new ColumnScroll(page); // at a large zoom it is higher than the screen
     scroll->setObjectName("preferencesScroll"_L1);
-    scroll->setFocusPolicy(Qt::NoFocus);
-    scroll->setWidget(page);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    followFont(page, [scroll, page] {
-        scroll->setMinimumWidth(page->minimumSizeHint().width()
-                                + scroll->verticalScrollBar()->sizeHint().width());
-    });
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     m_resetAll = buttons->addButton(tr("&Reset all"), QDialogButtonBox::ResetRole);
     m_resetAll->setObjectName("resetAllPreferences"_L1);

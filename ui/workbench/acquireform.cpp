@@ -3,6 +3,7 @@
 #include "ui/workbench/acquireform.h"
 
 #include "core/base/text.h"
+#include "ui/kit/columnscroll.h"
 #include "ui/kit/followfont.h"
 #include "ui/kit/formgrid.h"
 #include "ui/theme/textwidth.h"
@@ -22,8 +23,6 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QRadioButton>
-#include <QScrollArea>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <limits>
@@ -124,21 +123,12 @@ QWidget *AcquireForm::makeFields()
     column->addStretch(1); // the rows stay together, however much room there is
     m_form->setVerticalSpacing(3);
     makeRows(m_form);
-    auto *scroll = new QScrollArea;
-    scroll->setWidget(fields);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    scroll->setFocusPolicy(Qt::NoFocus);
     // Long names of servers are cut in their box; everything else has the room that it needs.
     for (QComboBox *box : fields->findChildren<QComboBox *>()) {
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(leastCharacters);
     }
-    followFont(fields, [scroll, fields] {
-        scroll->setMinimumWidth(fields->minimumSizeHint().width()
-                                + scroll->verticalScrollBar()->sizeHint().width());
-    });
+    auto *scroll = new ColumnScroll(fields);
     return scroll;
 }
 

@@ -6,6 +6,7 @@
 #include "core/format/traits.h"
 #include "ui/client/emptystate.h"
 #include "ui/kit/buttonroom.h"
+#include "ui/kit/columnscroll.h"
 #include "ui/kit/flowlayout.h"
 #include "ui/kit/followfont.h"
 #include "ui/table/columnticker.h"
@@ -25,7 +26,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -145,13 +145,10 @@ QWidget *WorkbenchPane::makeList()
     both->setObjectName("workbenchSplitter"_L1);
     both->setChildrenCollapsible(false);
     both->addWidget(m_table);
-    auto *scroll = new QScrollArea; // a dock can be lower than the text
+    auto *scroll = new ColumnScroll(m_detail); // a dock can be lower than the text
     scroll->setObjectName("workbenchScroll"_L1);
     scroll->setAccessibleName(tr("The selected lock of the workbench"));
-    scroll->setWidget(m_detail);
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFocusPolicy(Qt::StrongFocus); // to be scrolled by keys
     followFont(scroll,
                [scroll] { scroll->setMinimumWidth(22 * characterWidth(scroll->fontMetrics())); });
     both->addWidget(scroll);

@@ -15,6 +15,9 @@
 #include <QLabel>
 #include <QMenuBar>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSpinBox>
 #include <QToolButton>
 
@@ -41,6 +44,7 @@ private Q_SLOTS:
     void columnsComeBack();
     void theZoomIsRemembered();
     void theFirstLayoutIsOfAnyZoom();
+    void theDetailCutsNothing();
     void everyKeyOfTheMenusCanBeChanged();
     void changedKeysWorkAndComeBack();
 
@@ -194,6 +198,30 @@ void tst_WindowSettings::changedKeysWorkAndComeBack()
     QCOMPARE(find<QAction>("actionPalette")->shortcut(), QKeySequence(u"Ctrl+J"_s));
     book.resetAll();
     QVERIFY(m_window->windowState().shortcuts.isEmpty());
+}
+
+void tst_WindowSettings::theDetailCutsNothing()
+{
+    open(u"detailDock"_s);
+    m_window->openLock("ledger"); // of a fair lock, with all buttons
+    const auto *scroll = find<QScrollArea>("detailScroll");
+    for (const int percent : {100, 150, 200, 100}) {
+        zoom().setPercent(percent);
+        layOut();
+        const int needed = scroll->widget()->minimumSizeHint().width();
+        QVERIFY(needed > 100);
+        // In half of a small screen it is scrolled.
+        const bool isThere = scroll->viewport()->width() >= needed
+            || scroll->horizontalScrollBar()->maximum() >= needed - scroll->viewport()->width();
+        QVERIFY2(
+            isThere,
+            qPrintable(
+                u"%1 %: %2 of %3"_s.arg(percent).arg(scroll->viewport()->width()).arg(needed)));
+        QVERIFY(scroll->viewport()->width()
+                >= std::min(needed,
+                            m_window->screen()->availableSize().width() / 2
+                                - scroll->verticalScrollBar()->width()));
+    }
 }
 
 void tst_WindowSettings::theFirstLayoutIsOfAnyZoom()
