@@ -41,23 +41,34 @@ QLineEdit *OwnFilter::near(const QWidget *widget)
     return nullptr;
 }
 
-bool OwnFilter::leadsOn(const QKeyEvent &key) const
+void OwnFilter::reach(QLineEdit *field)
+{
+    field->setFocus(Qt::ShortcutFocusReason);
+    field->selectAll();
+    if (auto *own = field->findChild<OwnFilter *>())
+        own->m_state = State::Reached;
+}
+
+bool OwnFilter::isKeyFirst(const QKeyEvent &key) const
 {
     const bool isAtFirst = m_field->text().isEmpty() || m_field->selectedText() == m_field->text();
-    return m_isReached && isAtFirst && key.key() == FilterField::way
+    return m_state != State::Typed && isAtFirst && key.key() == FilterField::way
         && key.modifiers() == Qt::NoModifier;
 }
 
 bool OwnFilter::eventFilter(QObject *watched, QEvent *event)
 {
     if (event->type() == QEvent::FocusIn)
-        m_isReached = true;
+        m_state = State::Entered;
     const bool isOverride = event->type() == QEvent::ShortcutOverride;
     if (!isOverride && event->type() != QEvent::KeyPress)
         return QObject::eventFilter(watched, event);
     const auto *key = static_cast<QKeyEvent *>(event);
-    if (isOverride && leadsOn(*key)) {
-        event->ignore(); // it is the window's shortcut
+    if (isKeyFirst(*key)) {
+        // It is the window's shortcut, or was for this field, which has the focus already.
+        event->setAccepted(m_state == State::Entered);
+        if (!isOverride)
+            reach(m_field);
         return true;
     }
     if (key->key() == Qt::Key_Escape) { // which is one, too
@@ -69,7 +80,7 @@ bool OwnFilter::eventFilter(QObject *watched, QEvent *event)
         return true;
     }
     if (!isOverride)
-        m_isReached = false;
+        m_state = State::Typed;
     return QObject::eventFilter(watched, event);
 }
 

@@ -11,9 +11,10 @@ class QWidget;
 namespace lockscope::ui {
 
 // A view's filter of its own: the key that leads to the filter of locks from elsewhere leads to
-// this one from within the view. Typed there first, that key leads on to the filter of locks; typed
-// after anything else it is text. Escape clears the field and moves the focus back to the filtered
-// view. GUI thread; a child of the field.
+// this one from within the view. Pressed again, it leads on to the filter of locks; typed after
+// anything else it is text. Where the field got the focus in another way, such as with its page,
+// the first press of the key stays. Escape clears the field and moves the focus back to the
+// filtered view. GUI thread; a child of the field.
 class OwnFilter : public QObject
 {
     Q_OBJECT
@@ -24,16 +25,23 @@ public:
     // The filter field of the view that contains the widget; null if there is none, or if the field
     // has the focus already.
     static QLineEdit *near(const QWidget *widget);
+    // The key has led to this field.
+    static void reach(QLineEdit *field);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
-    bool leadsOn(const QKeyEvent &key) const;
+    enum class State {
+        Entered, // in another way
+        Reached, // by the key
+        Typed,
+    };
+    bool isKeyFirst(const QKeyEvent &key) const; // nothing was typed since the focus came
 
     QLineEdit *m_field;
     QWidget *m_filtered;
-    bool m_isReached = true; // nothing was typed since it was
+    State m_state = State::Entered;
 };
 
 } // namespace lockscope::ui

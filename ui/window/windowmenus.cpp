@@ -252,8 +252,7 @@ void WindowMenus::goToNextFilter()
     QLineEdit *own = OwnFilter::near(QApplication::focusWidget());
     if (!own)
         return goToFilter();
-    own->setFocus(Qt::ShortcutFocusReason);
-    own->selectAll();
+    OwnFilter::reach(own);
 }
 
 void WindowMenus::addParts(QMenu *menu)

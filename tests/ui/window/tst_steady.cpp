@@ -544,13 +544,19 @@ void tst_Steady::theSlashReachesTheFilterFromEveryView()
         layOut();
         QWidget *const focus = QApplication::focusWidget();
         QVERIFY2(focus, qPrintable(spec.name));
+        static const QMap<QString, QString> own{{u"timelineDock"_s, u"timelineFilter"_s},
+                                                {u"eventsDock"_s, u"eventFilter"_s},
+                                                {u"auditDock"_s, u"auditFilter"_s}};
+        if (own.contains(spec.name)) { // even where it has the focus already
+            QTest::keyClick(focus, Qt::Key_Slash);
+            auto *const field = qobject_cast<QLineEdit *>(QApplication::focusWidget());
+            QVERIFY2(field && field->objectName() == own[spec.name], qPrintable(spec.name));
+            QVERIFY(field->text().isEmpty());
+            continue;
+        }
         if (qobject_cast<QLineEdit *>(focus) || qobject_cast<QPlainTextEdit *>(focus))
             continue; // there it is text
         QTest::keyClick(focus, Qt::Key_Slash);
-        if (spec.name == u"timelineDock"_s) { // it has a filter of its own
-            QCOMPARE(QApplication::focusWidget()->objectName(), u"timelineFilter"_s);
-            continue;
-        }
         QVERIFY2(filter()->hasFocus(), qPrintable(spec.name));
         QVERIFY(filter()->text().isEmpty());
     }
