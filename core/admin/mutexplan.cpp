@@ -73,7 +73,7 @@ void wake(Plan &plan, const Sight &sight, const SeenWaiter *waiter)
     if (waiter == nullptr)
         return;
     add(plan, {"PUBLISH", channelOf(sight) + ':' + waiter->owner.bytes, "0"});
-    add(plan, {Effect::HeadOfQueueWakes});
+    add(plan, {waiter->listening == false ? Effect::HeadListensNot : Effect::HeadOfQueueWakes});
 }
 
 void freeLock(Plan &plan, const Sight &sight)

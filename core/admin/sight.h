@@ -25,6 +25,7 @@ struct SeenHold {
 struct SeenWaiter {
     OwnerId owner;
     std::optional<Millis> timeLeft; // to its deadline when it was seen; empty: has none
+    std::optional<bool> listening = {}; // somebody, to its channel; empty: not certain
 
     // Past its deadline: the next unlock removes it from the head of the queue.
     bool isDead() const { return timeLeft && *timeLeft <= Millis(0); }

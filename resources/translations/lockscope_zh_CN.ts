@@ -521,6 +521,10 @@
         <source>The keys are in different hash slots of the cluster, so the commands run in steps, one slot after the other. Each step changes nothing if its keys have changed, and a step that fails leaves the steps before it done.</source>
         <translation>这些键位于集群的不同哈希槽中，因此命令分步执行，一个槽位接一个槽位。某一步的键已变化时，该步不做任何事；某一步失败时，之前的步骤保持已完成。</translation>
     </message>
+    <message>
+        <source>No waiter wakes: no client listens for the head of the queue, and the others wait behind it until its deadline. Remove that waiter as well.</source>
+        <translation>不会唤醒任何等待者：没有客户端为队列首位监听，其他等待者要在它后面等到它的截止时间。请一并移除该等待者。</translation>
+    </message>
 </context>
 <context>
     <name>AuditWords</name>
@@ -4371,6 +4375,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>uncertain</source>
         <translation>不确定</translation>
+    </message>
+    <message>
+        <source>appeared</source>
+        <translation>已出现</translation>
     </message>
 </context>
 <context>
@@ -10493,6 +10501,29 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Remembers servers, page, filter, selected lock and scroll position.</source>
         <translation>记住服务器、页面、筛选、选中的锁和滚动位置。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::ShortcutBook</name>
+    <message>
+        <source>This key makes accents, and cannot be given to an action.</source>
+        <translation>此键用于输入重音符号，不能分配给操作。</translation>
+    </message>
+    <message>
+        <source>These keys move and edit in tables and fields.</source>
+        <translation>这些按键用于在表格和输入框中移动和编辑。</translation>
+    </message>
+    <message>
+        <source>Without Ctrl, Alt or Meta this key types, or moves in tables.</source>
+        <translation>不带 Ctrl、Alt 或 Meta 时，此键用于输入文字或在表格中移动。</translation>
+    </message>
+    <message>
+        <source>These keys edit or copy in tables and fields.</source>
+        <translation>这些按键用于在表格和输入框中编辑或复制。</translation>
+    </message>
+    <message>
+        <source>Alt and a letter opens a menu or presses a button.</source>
+        <translation>Alt 加字母会打开菜单或按下按钮。</translation>
     </message>
 </context>
 <context>

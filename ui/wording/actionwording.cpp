@@ -169,6 +169,9 @@ QString waiterEffect(admin::Effect effect)
     switch (effect) {
     case admin::Effect::HeadOfQueueWakes:
         return Words::tr("The head of the queue wakes and tries immediately.");
+    case admin::Effect::HeadListensNot:
+        return Words::tr("No waiter wakes: no client listens for the head of the queue, and the "
+                         "others wait behind it until its deadline. Remove that waiter as well.");
     case admin::Effect::OneWaiterWakes:
         return Words::tr("One waiter of each waiting client wakes and tries immediately.");
     case admin::Effect::AllWaitersWake:

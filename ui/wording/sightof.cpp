@@ -71,7 +71,8 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     if (lock.waiters) {
         sight.waiters.emplace();
         for (const watch::WaiterRecord &waiter : *lock.waiters)
-            sight.waiters->push_back({waiter.owner, spanUntil(waiter.deadline, now)});
+            sight.waiters->push_back(
+                {waiter.owner, spanUntil(waiter.deadline, now), waiter.listening});
     }
     sight.queueName = queueNameOf(lock);
     sight.waitingConnections = lock.waitingConnections;

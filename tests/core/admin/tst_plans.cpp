@@ -183,6 +183,15 @@ void TestPlans::namesTheEffects()
     dead.waiters->front().timeLeft = Millis(-1);
     plan = makePlan(dead, act(ActionType::ForceUnlock));
     QVERIFY(has(plan, Effect::DeadHeadIsRemoved) && has(plan, Effect::HeadOfQueueWakes));
+    // The head is not past its deadline, but its client is gone.
+    Sight ghost = sightOf("fair");
+    ghost.waiters->front().listening = false;
+    for (const ActionType type : {ActionType::ForceUnlock, ActionType::Nudge}) {
+        plan = makePlan(ghost, act(type));
+        QVERIFY(has(plan, Effect::HeadListensNot) && !has(plan, Effect::HeadOfQueueWakes));
+    }
+    ghost.waiters->front().listening = true;
+    QVERIFY(has(makePlan(ghost, act(ActionType::ForceUnlock)), Effect::HeadOfQueueWakes));
 }
 
 void TestPlans::wakesNobodyWhoIsNotThere()
