@@ -215,7 +215,9 @@ void ContentionCharts::showCourse(const QString &title,
     m_connections->replace(decimated(connections));
     const bool hasConnections = highestOf(*m_connections) > 0;
     m_connections->setVisible(hasConnections);
-    fitToMinutes(*m_minutes, longest);
+    // The oldest step begins a little before the time that is shown.
+    constexpr double minutesOfStep = double(watch::ContentionSeries::step.count()) / 60;
+    fitToMinutes(*m_minutes, std::max(1.0, longest - minutesOfStep));
     fitTo(*m_rates, std::max(highestOf(*m_acquired), highestOf(*m_renewed)));
     fitTo(*m_counts, std::max(highestOf(*m_waiters), highestOf(*m_connections)));
     m_course->chart()->setTitle(chartText(title));

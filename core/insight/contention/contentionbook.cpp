@@ -250,6 +250,7 @@ void ContentionBook::setWaiting(Entry &entry, DeploymentId deployment, qint64 wa
 
 void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
 {
+    m_begin = m_begin.value_or(now);
     qint64 waiters = 0;
     qint64 connections = 0;
     const bool tellsWaiters = lock && lock->waiters;
@@ -325,6 +326,7 @@ std::vector<LockContention> ContentionBook::heldOnce(Instant now) const
 
 void ContentionBook::note(const Event &event, Instant now)
 {
+    m_begin = m_begin.value_or(now);
     ++m_revision;
     using enum EventType;
     if (event.type == ServerUp || event.type == ServerDown)
@@ -470,13 +472,15 @@ std::vector<ContentionPoint> ContentionBook::points(const LockId &id, Instant si
                                                     Instant now) const
 {
     const auto found = m_locks.find(id);
-    return found == m_locks.end() ? std::vector<ContentionPoint>()
-                                  : found->second.series.points(since, now);
+    return found == m_locks.end()
+        ? std::vector<ContentionPoint>()
+        : found->second.series.points(std::max(since, m_begin.value_or(now)), now);
 }
 
 std::vector<ContentionPoint> ContentionBook::points(Instant since, Instant now) const
 {
-    return m_total.points(since, now);
+    return m_begin ? m_total.points(std::max(since, *m_begin), now)
+                   : std::vector<ContentionPoint>();
 }
 
 } // namespace lockscope::watch

@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -64,7 +65,7 @@ public:
     std::vector<LockContention> ranked(Harm harm, std::size_t most, Instant since,
                                        Instant now) const;
     std::optional<LockContention> find(const LockId &id, Instant since, Instant now) const;
-    // Empty: the lock is unknown.
+    // Not of the time before anything was noted, which is unknown. Empty: so is the lock.
     std::vector<ContentionPoint> points(const LockId &id, Instant since, Instant now) const;
     std::vector<ContentionPoint> points(Instant since, Instant now) const; // of all locks
 
@@ -134,6 +135,7 @@ private:
     HashIndex m_strangerPlaces; // by hash of the lock
     std::unordered_set<DeploymentId> m_lost; // out of sight
     ContentionSeries m_total;
+    std::optional<Instant> m_begin; // of what is noted
     quint64 m_forgotten = 0;
     quint64 m_revision = 0;
 };

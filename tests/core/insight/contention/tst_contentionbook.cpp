@@ -174,6 +174,18 @@ private Q_SLOTS:
         QCOMPARE(f.book.ranked(HoldTime, 1, at(290s), at(350s)).front().id, other);
     }
 
+    void theTimeBeforeIsUnknown()
+    {
+        Followed f;
+        QVERIFY(f.book.points(at(0s), at(60s)).empty());
+        f.queue(65s, 1);
+        for (const auto &points :
+             {f.book.points(lockA, at(0s), at(75s)), f.book.points(at(0s), at(75s))}) {
+            QCOMPARE(points.size(), 2u);
+            QCOMPARE(points.front().from, at(60s));
+        }
+    }
+
     void waitingIsAddedUpOverTheSteps()
     {
         Followed f;
