@@ -78,15 +78,20 @@ bool TableRows::isThere(qsizetype row) const
     return m_rows[static_cast<std::size_t>(row)].index.isValid();
 }
 
-// The whole bytes where the view shows a part of them.
+// The whole bytes where the view shows a part of them, and after the name that it shows in their
+// place.
 QString TableRows::text(const QModelIndex &cell) const
 {
     const QString shown = cell.data(Qt::DisplayRole).toString();
     const QVariant raw = cell.data(RawRole);
     const bool isBytes = raw.typeId() == QMetaType::QByteArray;
-    if (!isBytes || !shown.contains(QChar(0x2026)))
+    if (!isBytes)
         return shown;
-    return visible(raw.toByteArray());
+    const QString whole = visible(raw.toByteArray());
+    if (shown.contains(QChar(0x2026)))
+        return whole;
+    const bool isNamed = cell.data(MarkRole).isValid() && !shown.contains(whole);
+    return isNamed ? u"%1 (%2)"_s.arg(shown, whole) : shown;
 }
 
 QStringList TableRows::cells(qsizetype row) const

@@ -148,6 +148,13 @@ void tst_ExportJob::whatTheViewCutsIsWrittenInFull()
     m_model->item(0, 0)->setData(QByteArray("lock:with\na:long:name:0"), RawRole);
     write(*m_table, ExportFormat::Csv);
     QVERIFY(contents(path(u"out"_s)).contains("lock:with\\na:long:name:0"));
+    // An owner that is shown by its name only.
+    m_model->item(1, 0)->setText(u"amber-otter:64"_s);
+    m_model->item(1, 0)->setData(QByteArray("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:64"), RawRole);
+    m_model->item(1, 0)->setData(quint64(7), MarkRole);
+    write(*m_table, ExportFormat::Csv);
+    QVERIFY(contents(path(u"out"_s))
+                .contains("amber-otter:64 (3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:64)"));
 }
 
 void tst_ExportJob::machinesGetValues()
