@@ -164,9 +164,12 @@ void addWatch(Facts &facts, const watch::ServerRecord &server)
     const bool isUp = server.state == watch::ServerState::Up;
     facts.add(ServerFact::WatchedBy, Words::tr("Watched by"),
               isUp ? wording::watchMode(server.mode) : wording::watchMode(watch::WatchMode::None));
+    // Where every change is told, it is no trouble that a better way was not open.
+    const bool isAsked =
+        server.mode == watch::WatchMode::Channels || server.mode == watch::WatchMode::Polling;
     if (isUp && !server.modeReason.isEmpty())
         facts.add(ServerFact::NotBetter, Words::tr("Reason for this mode"),
-                  shown(wording::said(server.modeReason)), Badge::Trouble);
+                  shown(wording::said(server.modeReason)), isAsked ? Badge::Trouble : Badge::None);
     facts.addTold(ServerFact::Latency, Words::tr("Latency"),
                   isUp && server.latency ? wording::latency(server.latency) : QString());
     facts.addTold(ServerFact::Clock, Words::tr("Clock difference"),

@@ -195,6 +195,15 @@ void tst_ServersPane::whatIsWrongIsMarked()
     QCOMPARE(factIn(model, ServerFact::Cure), u"Start the server, or correct the port."_s);
     QVERIFY(!factIn(model, ServerFact::Version).contains(QChar(0x1b)));
     QCOMPARE(factIn(model, ServerFact::Uptime), u"not reported"_s);
+    // No trouble by itself where every change is told.
+    row.server.state = watch::ServerState::Up;
+    row.server.modeReason = u"no prefix was given"_s;
+    for (const auto mode : {watch::WatchMode::TrackingAll, watch::WatchMode::Polling}) {
+        row.server.mode = mode;
+        model.show(&row, m_clock.now());
+        const auto reason = std::ranges::find(model.rows(), ServerFact::NotBetter, &FactRow::fact);
+        QCOMPARE(reason->badge == Badge::Trouble, mode == watch::WatchMode::Polling);
+    }
     for (const FactRow &told : model.rows()) {
         if (told.fact == ServerFact::Missed)
             QVERIFY(told.badge == Badge::Trouble && !told.isQuiet && told.text == u"4"_s);
