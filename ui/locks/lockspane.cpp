@@ -14,6 +14,7 @@
 #include "ui/table/ttldelegate.h"
 #include "ui/wording/lockjson.h"
 #include "ui/wording/said.h"
+#include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -148,6 +149,11 @@ void LocksPane::fitWords()
                                 watch::Watchdog::Renewing, watch::Watchdog::Overdue})
         watchdogs += wording::watchdog(watchdog);
     m_table->fitWords(static_cast<int>(LockColumn::Watchdog), watchdogs);
+    QStringList verdicts;
+    for (const auto verdict : {watch::QuorumVerdict::Held, watch::QuorumVerdict::AtRisk,
+                               watch::QuorumVerdict::Split, watch::QuorumVerdict::Residue})
+        verdicts += wording::verdict(verdict) + u" 2/3"_s;
+    m_table->fitWords(static_cast<int>(LockColumn::Quorum), verdicts);
     QStringList problems;
     for (const health::Rule *rule : health::allRules()) {
         if (!rule->ofServer)

@@ -236,8 +236,9 @@ void CellDelegate::paintLook(QPainter *painter, const QStyleOptionViewItem &opti
                  mark == Tone::Alarm || mark == Tone::Notice)
             tone = mark;
     }
-    // Names differ at their ends; of a word the beginning tells most.
-    const bool isName = look.text.size() > 16;
+    // Names and addresses differ at their ends; of words the beginning tells most.
+    const bool isName =
+        (look.text.size() > 16 && !look.text.contains(u' ')) || look.text.contains(u':');
     paintLine(painter, cell, area, look,
               tone ? toneColor(*tone, cell.palette, selected)
                    : cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text),
