@@ -50,6 +50,7 @@ constexpr std::array dataWords{
     QT_TRANSLATE_NOOP("DataWords", "blocked"),
     QT_TRANSLATE_NOOP("DataWords", "yes"),
     QT_TRANSLATE_NOOP("DataWords", "no"),
+    QT_TRANSLATE_NOOP("DataWords", "appeared"),
     QT_TRANSLATE_NOOP("DataWords", "acquired"),
     QT_TRANSLATE_NOOP("DataWords", "reentered"),
     QT_TRANSLATE_NOOP("DataWords", "partially-released"),

@@ -191,6 +191,7 @@ private Q_SLOTS:
     void dataInSentencesStaysAsItIs();
     void withoutATranslationAllIsEnglish();
     void filtersTakeTheShownWords();
+    void everyEventHasAWord();
     void jsonStaysEnglish();
     void qtsErrorsStayEnglish();
     void theLanguageIsChosen_data();
@@ -469,6 +470,16 @@ void tst_Translations::filtersTakeTheShownWords()
     }
     const auto acquired = EventFilter::read(wording::event(watch::EventType::Acquired), synonyms);
     QVERIFY(!acquired->matches(test::eventOf(watch::EventType::Gap, "orders", clock)));
+}
+
+void tst_Translations::everyEventHasAWord()
+{
+    speakChinese();
+    for (int type = 0; type <= static_cast<int>(watch::EventType::ServerDown); ++type) {
+        const auto each = static_cast<watch::EventType>(type);
+        QVERIFY2(wording::event(each) != QString::fromLatin1(watch::name(each)),
+                 watch::name(each).constData());
+    }
 }
 
 void tst_Translations::jsonStaysEnglish()
