@@ -7,6 +7,7 @@
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/exportrows.h"
+#include "ui/table/handchoice.h"
 #include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/auditwording.h"
@@ -43,6 +44,7 @@ AuditPane::AuditPane(QString file, QWidget *parent)
 {
     setObjectName("auditPane"_L1);
     makeContents();
+    setFocusProxy(m_table);
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     m_soon.setSingleShot(true);
     m_soon.setInterval(50ms); // a line before and a line after come together
@@ -57,6 +59,10 @@ AuditPane::AuditPane(QString file, QWidget *parent)
     connect(m_table, &QAbstractItemView::activated, this, [this](const QModelIndex &index) {
         const admin::AuditRecord &record = m_model.entryAt(index.row()).record;
         Q_EMIT lockChosen(record.lock, record.deployment);
+    });
+    onChoiceByHand(m_table, [this](const QModelIndex &row) {
+        const admin::AuditRecord &record = m_model.entryAt(row.row()).record;
+        Q_EMIT lockSelected(record.lock, record.deployment);
     });
     connect(addJump(m_table, u"auditShowOnTimeline"_s, tr("Show on time&line")),
             &QAction::triggered, this, [this] {

@@ -34,6 +34,7 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const QByteArray &name, const QString &deployment);
+    void lockSelected(const QByteArray &name, const QString &deployment); // by the user
     void timelineWanted(const QByteArray &name, const QString &deployment,
                         lockscope::WallInstant at);
 

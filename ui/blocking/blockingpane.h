@@ -8,6 +8,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
 class QStackedWidget;
 class QTreeView;
@@ -29,6 +31,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
+    // Of the row that the user has just selected; empty: it is about no lock.
+    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
 
 protected:
     void showEvent(QShowEvent *event) override;

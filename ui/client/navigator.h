@@ -16,7 +16,10 @@ class Navigator
 public:
     // Chooses the lock in the table, if the filter shows it, and opens its detail.
     virtual void openLock(const watch::LockId &id) = 0;
-    // The same with the lock that the event tells of; nothing if it is about a server.
+    // Chooses the lock without opening anything: it is the lock of the detail, and of the actions.
+    // Empty: none is.
+    virtual void chooseLock(const std::optional<watch::LockId> &id) = 0;
+    // Opens the lock that the event tells of; nothing if it is about a server.
     virtual void openLockOf(const watch::Event &event) = 0;
     virtual void openServer(watch::ServerId server) = 0;
     // The table with this filter in place of its own.

@@ -7,6 +7,7 @@
 #include "ui/contention/contentionfeed.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/exportrows.h"
+#include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/textwidth.h"
 #include "ui/wording/wording.h"
@@ -117,6 +118,9 @@ void ContentionPane::makeTable()
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_table, &QAbstractItemView::activated, this,
             [this](const QModelIndex &index) { Q_EMIT lockChosen(m_model.rowAt(index.row()).id); });
+    onChoiceByHand(m_table, [this](const QModelIndex &row) {
+        Q_EMIT lockSelected(m_model.rowAt(row.row()).id);
+    });
     // Not currentRowChanged: that tells nothing where the row is gone or moves.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {
         const Instant now = m_keeper.now();

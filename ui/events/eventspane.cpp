@@ -8,6 +8,7 @@
 #include "ui/kit/steadylabel.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/filterbar.h"
+#include "ui/table/handchoice.h"
 #include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/lockjson.h"
@@ -65,6 +66,7 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     layout->addWidget(m_filter);
     layout->addWidget(m_stack, 1);
     layout->addWidget(m_filter->problemLine());
+    setFocusProxy(m_table); // the key of the filter leads to it
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     m_events.setShown(false); // until it is seen
     updatePage();
@@ -128,6 +130,12 @@ void EventsPane::makeMenu()
         if (row >= 0 && m_events.eventAt(row).name)
             Q_EMIT timelineWanted({m_events.eventAt(row).deploymentId, *m_events.eventAt(row).name},
                                   m_events.eventAt(row).at);
+    });
+    onChoiceByHand(m_table, [this](const QModelIndex &row) {
+        const watch::Event &event = m_events.eventAt(row.row());
+        Q_EMIT lockSelected(event.name
+                                ? std::optional(watch::LockId{event.deploymentId, *event.name})
+                                : std::nullopt);
     });
     // Events of a server alone are not on the timeline.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, show,

@@ -41,6 +41,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &id);
+    // Of the row that the user has just selected; empty: it is about no lock.
+    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
     void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
     // To be named.
     void ownerChosen(lockscope::watch::DeploymentId deployment, const lockscope::OwnerId &owner);

@@ -11,6 +11,7 @@
 #include "ui/kit/ownkeys.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
+#include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/incidentwording.h"
 #include "ui/wording/lockjson.h"
@@ -160,6 +161,13 @@ void IncidentsPane::makeTable()
             &IncidentsPane::showCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &IncidentsPane::updateActions);
+    onChoiceByHand(m_table, [this](const QModelIndex &row) {
+        const health::Problem &problem = m_model.incidentAt(row.row()).problem;
+        const bool isOfLock =
+            problem.subject.type != health::Subject::Type::Server && !problem.locks.empty();
+        Q_EMIT lockSelected(isOfLock ? std::optional(watch::LockId(problem.locks.front()))
+                                     : std::nullopt);
+    });
 }
 
 void IncidentsPane::makeActions()

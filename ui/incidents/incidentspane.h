@@ -12,6 +12,8 @@
 #include <QTimer>
 #include <QWidget>
 
+#include <optional>
+
 class QComboBox;
 class QLabel;
 class QPushButton;
@@ -45,6 +47,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &id);
+    // Of the row that the user has just selected; empty: it is about no lock.
+    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
     void serverChosen(lockscope::watch::ServerId server);
     void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
     void guideWanted(const QString &page); // its file name, without the end

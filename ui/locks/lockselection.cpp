@@ -71,6 +71,13 @@ void LockSelection::select(const watch::LockId &id)
     m_table.selectionModel()->clear();
 }
 
+void LockSelection::clear()
+{
+    m_wantsFirst = false;
+    m_chosen.reset();
+    m_table.selectionModel()->clear();
+}
+
 void LockSelection::chooseRow(int row)
 {
     m_table.selectionModel()->setCurrentIndex(

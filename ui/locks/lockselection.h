@@ -31,6 +31,7 @@ public:
 
     // If it has no row, none is selected.
     void select(const watch::LockId &id);
+    void clear();
     void chooseRow(int row);
     // As soon as the rows have followed the filter.
     void chooseFirst();

@@ -10,6 +10,7 @@
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
+#include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/theme/textwidth.h"
@@ -197,6 +198,8 @@ void QuorumPane::connectParts()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &QuorumPane::showCurrent);
     connect(m_table, &QAbstractItemView::activated, this, &QuorumPane::openLock);
+    onChoiceByHand(m_table, [this](const QModelIndex &row) { Q_EMIT lockSelected(placeAt(row)); });
+    setFocusProxy(m_table);
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_severalOnly, &QCheckBox::toggled, this, &QuorumPane::updateRows);
     connect(m_unlockButton, &QPushButton::clicked, m_unlock, &QAction::trigger);
@@ -432,11 +435,15 @@ void QuorumPane::tellSentence()
 
 void QuorumPane::openLock(const QModelIndex &index)
 {
-    const QModelIndex source = m_sorted.mapToSource(index);
-    if (!source.isValid())
-        return;
-    if (const auto place = m_keeper.placeOf(m_model.lockAt(source.row()).record.id))
+    if (const auto place = placeAt(index))
         Q_EMIT lockChosen(*place);
+}
+
+std::optional<watch::LockId> QuorumPane::placeAt(const QModelIndex &index) const
+{
+    const QModelIndex source = m_sorted.mapToSource(index);
+    return source.isValid() ? m_keeper.placeOf(m_model.lockAt(source.row()).record.id)
+                            : std::nullopt;
 }
 
 void QuorumPane::choose(const watch::LockId &lock)

@@ -11,6 +11,7 @@
 #include <QWidget>
 
 #include <functional>
+#include <optional>
 
 class QAction;
 class QCheckBox;
@@ -48,6 +49,8 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
+    // Of the row that the user has just selected; empty: it is about no lock.
+    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
     // The chosen lock, wherever somebody has it; to be previewed and asked first.
     void unlockRequested(const std::vector<lockscope::watch::LockId> &places);
 
@@ -70,6 +73,7 @@ private:
     void tellSentence();
     QString reasonAgainstUnlock() const;
     void openLock(const QModelIndex &index);
+    std::optional<watch::LockId> placeAt(const QModelIndex &index) const; // one of them
     QString groupTitle(const QuorumGroupInfo &info) const;
     QString groupNote() const;
     JudgedPointer current() const;

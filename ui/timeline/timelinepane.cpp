@@ -74,6 +74,10 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
 
     connect(m_view, &TimelineView::rowsChanged, this, &TimelinePane::updateRows);
     connect(m_view, &TimelineView::chosen, this, &TimelinePane::updateChoice);
+    connect(m_view, &TimelineView::chosen, this, [this] {
+        if (m_view->hasFocus() && m_view->choice())
+            Q_EMIT lockSelected(m_view->choice()->lock);
+    });
     connect(m_view, &TimelineView::activated, this, &TimelinePane::lockChosen);
     connect(m_view, &TimelineView::followingChanged, m_follow, &QToolButton::setChecked);
     m_waiting.setInterval(waitForFirst);
@@ -177,7 +181,9 @@ void TimelinePane::fitTie()
 
 void TimelinePane::followLock(const std::optional<watch::LockId> &lock)
 {
-    if (lock && m_tie->isChecked() && isVisible())
+    const auto &choice = m_view->choice();
+    const bool isThere = choice && lock && choice->lock == *lock; // with its hold or mark
+    if (lock && !isThere && m_tie->isChecked() && isVisible())
         m_view->reveal(*lock);
 }
 

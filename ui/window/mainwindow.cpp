@@ -406,9 +406,17 @@ void MainWindow::openLock(const watch::LockId &id)
 {
     if (m_pages->current() == WindowPages::Page::Overview)
         m_pages->show(WindowPages::Page::Locks);
-    m_locks->selection().select(id);
-    m_detail->showLock(id);
+    chooseLock(id);
     m_docks->bring(u"detailDock"_s);
+}
+
+void MainWindow::chooseLock(const std::optional<watch::LockId> &id)
+{
+    if (id)
+        m_locks->selection().select(*id);
+    else
+        m_locks->selection().clear();
+    m_detail->showLock(id);
 }
 
 void MainWindow::openLockOf(const watch::Event &event)

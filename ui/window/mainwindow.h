@@ -92,6 +92,7 @@ public:
     // Opens the detail of the lock with this name as soon as it is there.
     void openLock(const QByteArray &name);
     void openLock(const watch::LockId &id) override;
+    void chooseLock(const std::optional<watch::LockId> &id) override;
     void openLockOf(const watch::Event &event) override;
     void openServer(watch::ServerId server) override;
     void showLocks(const QString &filter) override;

@@ -42,7 +42,18 @@ constexpr auto left = Qt::LeftDockWidgetArea;
 constexpr auto right = Qt::RightDockWidgetArea;
 constexpr auto bottom = Qt::BottomDockWidgetArea;
 
-// Opens the lock chosen in `pane` in the detail.
+// The lock of the row that is selected in `pane` is the one of the detail and of the actions: keys
+// must not act on a lock that was selected elsewhere before.
+template <typename Pane>
+QWidget *choosesLocks(Pane *pane, ViewContext &context)
+{
+    QObject::connect(
+        pane, &Pane::lockSelected, pane,
+        [&navigator = context.navigator](const auto &lock) { navigator.chooseLock(lock); });
+    return pane;
+}
+
+// Opens the lock activated in `pane` in the detail.
 template <typename Pane>
 QWidget *opensLocks(Pane *pane, ViewContext &context)
 {
@@ -92,7 +103,9 @@ QWidget *makeQueue(ViewContext &context)
 
 QWidget *makeEvents(ViewContext &context)
 {
-    return leadsToTimeline(new EventsPane(context.client.events()), context);
+    auto *pane = new EventsPane(context.client.events());
+    choosesLocks(pane, context);
+    return leadsToTimeline(pane, context);
 }
 
 QWidget *makeWorkbench(ViewContext &context)
@@ -123,19 +136,22 @@ QWidget *makeTimeline(ViewContext &context)
                      [&navigator = context.navigator](const EventPlace &place) {
                          navigator.showInEvents(place);
                      });
+    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
 QWidget *makeBlocking(ViewContext &context)
 {
-    return opensLocks(new BlockingPane(context.shared<BlockingFeed>(), context.client.servers()),
-                      context);
+    auto *pane = new BlockingPane(context.shared<BlockingFeed>(), context.client.servers());
+    choosesLocks(pane, context);
+    return opensLocks(pane, context);
 }
 
 QWidget *makeContention(ViewContext &context)
 {
-    return opensLocks(
-        new ContentionPane(context.shared<ContentionFeed>(), context.client.servers()), context);
+    auto *pane = new ContentionPane(context.shared<ContentionFeed>(), context.client.servers());
+    choosesLocks(pane, context);
+    return opensLocks(pane, context);
 }
 
 QWidget *makeQuorum(ViewContext &context)
@@ -156,6 +172,7 @@ QWidget *makeQuorum(ViewContext &context)
         if (pane->isVisible())
             pane->fitUnlock();
     });
+    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
@@ -175,6 +192,7 @@ QWidget *makeIncidents(ViewContext &context)
         pane, &IncidentsPane::guideWanted, pane,
         [&navigator = context.navigator](const QString &page) { navigator.showGuide(page); });
     leadsToTimeline(pane, context);
+    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
@@ -184,14 +202,26 @@ QWidget *makeAudit(ViewContext &context)
 {
     auto *pane = new AuditPane(admin::Audit::usualFile());
     QObject::connect(&context.actions, &ActionController::acted, pane, &AuditPane::reloadSoon);
+    const auto watched = [&client = context.client](const QByteArray &name,
+                                                    const QString &deployment) {
+        std::optional<watch::LockId> found;
+        for (const ServerRow &row : client.servers().rows()) {
+            const watch::LockId id{row.server.deployment, LockName(name)};
+            if (row.server.label == deployment && client.locks().find(id))
+                found = id;
+        }
+        return found;
+    };
     QObject::connect(pane, &AuditPane::lockChosen, pane,
-                     [&client = context.client, &navigator = context.navigator](
-                         const QByteArray &name, const QString &deployment) {
-                         for (const ServerRow &row : client.servers().rows()) {
-                             const watch::LockId id{row.server.deployment, LockName(name)};
-                             if (row.server.label == deployment && client.locks().find(id))
-                                 navigator.openLock(id);
-                         }
+                     [watched, &navigator = context.navigator](const QByteArray &name,
+                                                               const QString &deployment) {
+                         if (const auto id = watched(name, deployment))
+                             navigator.openLock(*id);
+                     });
+    QObject::connect(pane, &AuditPane::lockSelected, pane,
+                     [watched, &navigator = context.navigator](const QByteArray &name,
+                                                               const QString &deployment) {
+                         navigator.chooseLock(watched(name, deployment));
                      });
     // The lock may be gone by now, and of a deployment that is not watched nothing is known.
     const auto &history = context.shared<HistoryFeed>().history();

@@ -33,6 +33,7 @@ class NoNavigator final : public Navigator
 {
 public:
     void openLock(const watch::LockId &) override {}
+    void chooseLock(const std::optional<watch::LockId> &) override {}
     void openLockOf(const watch::Event &) override {}
     void openServer(watch::ServerId) override {}
     void showLocks(const QString &) override {}
