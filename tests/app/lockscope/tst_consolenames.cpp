@@ -14,7 +14,7 @@ using namespace lockscope::console;
 
 namespace {
 
-const OwnerId ann("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1");
+const OwnerId owner("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1");
 const QByteArray annsClient = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
 constexpr watch::DeploymentId first{0};
 constexpr watch::DeploymentId second{1};
@@ -50,7 +50,7 @@ private Q_SLOTS:
 private:
     QByteArray nameOf(watch::DeploymentId deployment) const
     {
-        return m_client->picture().aliases().find(deployment, ann).name;
+        return m_client->picture().aliases().find(deployment, owner).name;
     }
     profile::Aliases saved() const
     {
