@@ -32,7 +32,8 @@ Departures::~Departures() = default;
 Pending<void> Departures::leave(const LockName &name, const OwnerId &owner, Remains remains)
 {
     const HoldKey key{remains.protocol.get(), name, owner};
-    const Departure departure{++m_last, newRequestId(), std::move(remains)};
+    const QByteArray request = remains.request.isEmpty() ? newRequestId() : remains.request;
+    const Departure departure{++m_last, request, std::move(remains)};
     m_outstanding.insert_or_assign(key, departure);
     return m_scope.start([this, key, departure] { return run(key, departure); });
 }

@@ -8,9 +8,9 @@
 namespace lockscope::lock {
 
 // Gives back leftovers whose state on the server is unknown, or that the server cannot be told of:
-// a place in a queue, or a hold from an attempt that was never answered. Both are given back as
-// soon as the server can be told, however long that takes, or until they have surely expired. I/O
-// thread; owned by a space.
+// a place in a queue, or a hold of which an attempt or a release was never answered. Both are given
+// back as soon as the server can be told, however long that takes, or until they have surely
+// expired. I/O thread; owned by a space.
 class Departures
 {
 public:
@@ -20,6 +20,7 @@ public:
         bool isQueued = false;
         std::optional<Millis> wait; // isQueued: with which it came
         std::optional<Millis> lease; // of an unknown hold; empty: there is none
+        QByteArray request = {}; // of the release that was not answered; empty: there was none
     };
 
     Departures(redis::Deployment &deployment, const Clock &clock, HoldBook &holds,

@@ -139,13 +139,17 @@ bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOu
             break;
         }
         space.holds.remove(key);
-        // Others wait for a lock that the server would not take back in time: the server is told as
-        // soon as it accepts it.
-        if (release.hold && outcome.error && outcome.status == Status::Failed
-            && redis::isNotNow(*outcome.error) && isOnlyOurs(key.owner))
+        // Others wait for a lock that the server would not take back in time, or of which no answer
+        // came: the server is told as soon as it accepts it. Its owner would re-enter it, and leave
+        // a count for ever.
+        if (release.hold && isOnlyOurs(key.owner) && !space.scope.isCancelled()
+            && (outcome.status == Status::Unknown
+                || (outcome.error && redis::isNotNow(*outcome.error))))
             (void)space.departures.leave(
                 release.request.name, release.request.owner,
-                {release.request.protocol, false, {}, release.request.lease});
+                {release.request.protocol, false, {}, release.request.lease, release.request.id});
+        else if (release.hold)
+            space.holds.noteUnknown(key, 1); // a later release of this owner gives it back
         break;
     case Status::NotHeld:
     case Status::WrongType:

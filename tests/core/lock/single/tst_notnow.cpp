@@ -217,6 +217,40 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return run({"EXISTS"_ba, "job"_ba}).integer == 0; }));
     }
 
+    // A server that was silent for longer than that, so that nobody knows what it will do. The
+    // owner may come back at once: it must not re-enter what it has given back.
+    void aReleaseWithoutAnswerIsMadeUpFor_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::addColumn<bool>("comesBack");
+        for (const QByteArray &kind : lock::kinds()) {
+            QTest::addRow("%s, comes back", kind.constData()) << kind << true;
+            QTest::addRow("%s, stays away", kind.constData()) << kind << false;
+        }
+    }
+    void aReleaseWithoutAnswerIsMadeUpFor()
+    {
+        QFETCH(const QByteArray, kind);
+        QFETCH(const bool, comesBack);
+        begin(200ms);
+        m_lock = m_process->make(kind, "job"_ba);
+        m_me = m_lock->newOwner();
+        QVERIFY(await(m_lock->tryLock(m_me, 0ms, Lease::of(60s)))->isHeld());
+        m_server.pause();
+        const auto released = await(m_lock->unlock(m_me));
+        auto again =
+            comesBack ? m_lock->tryLock(m_me, 10s, Lease::of(60s)) : Pending<AcquireOutcome>();
+        m_server.resume();
+        QCOMPARE(released->status, Released::Unknown);
+        if (comesBack) {
+            QVERIFY(await(std::move(again))->isHeld());
+            QCOMPARE(*await(m_lock->holdCount(m_me)), 1);
+            QCOMPARE(await(m_lock->unlock(m_me))->status, Released::Released);
+            QCOMPARE(run({"EXISTS"_ba, "job"_ba}).integer, 0);
+        }
+        QVERIFY(eventually([&] { return run({"EXISTS"_ba, "job"_ba}).integer == 0; }));
+    }
+
     void permitsGoOn_data()
     {
         QTest::addColumn<bool>("readsToo");
