@@ -417,7 +417,9 @@ bool writeOut(const QString &text)
 
 int statusOfOutput(int status)
 {
-    return status == Done && std::ferror(stdout) != 0 ? int(Unreachable) : status;
+    // Nobody may conclude from an answer that nobody can read.
+    const bool isAnswer = status == Done || status == Refused;
+    return isAnswer && std::ferror(stdout) != 0 ? int(Unreachable) : status;
 }
 
 void writeError(const QString &text)

@@ -36,6 +36,7 @@ private Q_SLOTS:
         QVERIFY(m_server.start());
         m_server.command({"HSET", "a", "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1", "1"});
         m_server.command({"PEXPIRE", "a", "600000"});
+        m_server.command({"HSET", "endless", "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:2", "1"});
     }
     void init() { failOnAnyWarning(); }
 
@@ -45,6 +46,7 @@ private Q_SLOTS:
         for (const char *command :
              {"list", "list --json", "show a", "show a --json", "queue a", "queue a --json",
               "blocking --json", "watch", "watch --json", "unlock a --force --dry-run",
+              "doctor --observe 2s", "doctor --observe 2s --json", // there is a problem
               "unlock a --force --dry-run --json"})
             QTest::newRow(command) << QString::fromLatin1(command);
     }
