@@ -4,6 +4,7 @@
 
 #include "app/lockctl/common/jsonform.h"
 #include "core/base/jsonbytes.h"
+#include "core/format/traits.h"
 #include "ui/wording/blockingwording.h"
 #include "ui/wording/lockjson.h"
 #include "ui/wording/wording.h"
@@ -151,7 +152,9 @@ void Text::addUnblocked()
             text += u": %1"_s.arg(wording::waitCount(lock.waits.size() + std::size_t(lock.unread)));
         if (lock.connections.value_or(0) > 0)
             text += u": "_s + wording::connectionCount(*lock.connections);
-        addLine(0, text + (lock.holders.empty() ? u", not held"_s : QString()));
+        const bool isHeldByNone =
+            lock.holders.empty() && lock.lock && format::traitsOf(*lock.lock->kind).hasOwners;
+        addLine(0, text + (isHeldByNone ? u", not held"_s : QString()));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/program.h"
+#include "tests/support/listener.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 
@@ -148,6 +149,20 @@ private Q_SLOTS:
         Program people(LOCKCTL_PATH);
         QCOMPARE(people.run(arguments()), 0);
         QVERIFY2(people.out.isEmpty(), people.out.constData());
+    }
+
+    // Holders of permits are no blockers of their own, but there are some.
+    void takenPermitsAreHeld()
+    {
+        QVERIFY(m_server.command({"SET", "sem", "0"}).isOk());
+        QVERIFY(m_server
+                    .command({"ZADD", "{sem}:timeout", "9999999999999",
+                              "0123456789abcdef0123456789abcdef"})
+                    .isInteger());
+        const Listener waiter(m_server, "SUBSCRIBE", "redisson_sc:{sem}");
+        Program people(LOCKCTL_PATH);
+        QCOMPARE(people.run(arguments()), 0);
+        QVERIFY2(people.out.contains(": 1 waiting connection\n"), people.out.constData());
     }
 
     // Time is told when it was seen to pass; the waiter is a client that really waits.
