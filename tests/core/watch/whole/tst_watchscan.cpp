@@ -116,7 +116,7 @@ void TestWatchScan::oneWalkFindsEverything()
 // is no more than the budget is a matter of arithmetic (tst_ladder).
 void TestWatchScan::keepsToItsBudget()
 {
-    fill(60'000, 100);
+    fill(200'000, 100);
     m_server->command({"CONFIG", "SET", "slowlog-max-len", "100000"});
     m_server->command({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
     watch::WatchOptions options;
