@@ -257,6 +257,11 @@ void QueueModel::change(std::vector<QueueRow> wanted)
 // By the one function that decides it everywhere.
 void QueueModel::findNext(std::optional<int> before)
 {
+    // Out of sight nobody has become the next one, as far as is known.
+    if (isLost() && before && *before < rowCount()) {
+        m_next = before;
+        return;
+    }
     struct Waiters {
         std::vector<QueueRow>::const_iterator from;
         std::vector<QueueRow>::const_iterator to;

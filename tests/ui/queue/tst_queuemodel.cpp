@@ -32,6 +32,7 @@ private Q_SLOTS:
     void theWayLeadsToTheNext();
     void deadlinesPassWithTime();
     void aLostServerStandsStill();
+    void outOfSightNobodyBecomesNext();
     void howLongItWaitsIsToldAsFarAsItWasSeen();
     void readersHaveTheirOwnTimes();
     void whoMovesUpStaysTheSameRow();
@@ -176,6 +177,22 @@ void tst_QueueModel::aLostServerStandsStill()
     QVERIFY(m_model->index(0, QueueModel::Owner).data(StaleRole).toBool());
     QCOMPARE(text(0, QueueModel::State), u"not checked"_s);
     QVERIFY(m_model->isLost());
+}
+
+// That nothing is seen of the ghost before it any more does not make it the next one.
+void tst_QueueModel::outOfSightNobodyBecomesNext()
+{
+    watch::LockRecord lock = queueOf(1, m_clock);
+    show(lock);
+    QCOMPARE(text(3, QueueModel::Place), u"3 (next)"_s);
+    for (watch::WaiterRecord &waiter : *lock.waiters) {
+        waiter.listening.reset();
+        waiter.stale = false;
+    }
+    show(lock, m_clock.now());
+    QCOMPARE(m_model->next(), 3);
+    m_model->tick();
+    QCOMPARE(m_model->next(), 3);
 }
 
 void tst_QueueModel::howLongItWaitsIsToldAsFarAsItWasSeen()
