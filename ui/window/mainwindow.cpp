@@ -170,6 +170,8 @@ void MainWindow::connectViews()
     });
     connect(m_detail, &DetailPane::lockChanged, m_docks->view<QueuePane>(), &QueuePane::showLock);
     connect(m_detail, &DetailPane::lockChanged, this, &MainWindow::lockLookedAt);
+    connect(&m_client.servers(), &QAbstractItemModel::rowsAboutToBeRemoved, this,
+            &MainWindow::leaveServers);
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
     connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
     connect(m_locks, &LocksPane::recentChosen, this, [this](const QString &url) {
@@ -532,8 +534,41 @@ void MainWindow::openLock(const QByteArray &name)
     openWanted();
 }
 
+// What is not watched any more must not look as if it had gone. A connection that a profile takes
+// over comes back as another deployment, and the lock with it.
+void MainWindow::leaveServers(const QModelIndex &, int first, int last)
+{
+    const std::optional<watch::LockId> shown = m_detail->shownLock();
+    if (!shown)
+        return;
+    std::optional<Left> left;
+    const auto &rows = m_client.servers().rows();
+    for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
+        const watch::ServerRecord &server = rows[static_cast<std::size_t>(row)].server;
+        if (server.deployment != shown->deployment)
+            continue;
+        if (row < first || row > last)
+            return; // another of its servers stays
+        left = Left{server.label, shown->name};
+    }
+    if (left) {
+        m_left = left;
+        chooseLock({});
+    }
+}
+
 void MainWindow::openWanted()
 {
+    for (const ServerRow &row : m_client.servers().rows()) {
+        if (!m_left || row.server.label != m_left->label)
+            continue;
+        const watch::LockId id{row.server.deployment, m_left->name};
+        if (m_client.locks().find(id)) {
+            m_left.reset();
+            if (!m_detail->shownLock()) // nothing else was chosen
+                chooseLock(id);
+        }
+    }
     if (m_wantedLock.isEmpty())
         return;
     for (const ServerRow &row : m_client.servers().rows()) {

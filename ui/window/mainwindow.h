@@ -168,6 +168,7 @@ private:
     void moveToPart(bool next);
     void openDetail();
     void openWanted();
+    void leaveServers(const QModelIndex &parent, int first, int last);
     void showHelp();
     void resetLayout();
 
@@ -202,6 +203,11 @@ private:
     Theme m_theme = Theme::System;
     QStringList m_recentUrls;
     QByteArray m_wantedLock;
+    struct Left {
+        QString label; // of its deployment
+        LockName name;
+    };
+    std::optional<Left> m_left; // the lock of the detail, of which the deployment was removed
 };
 
 } // namespace lockscope::ui
