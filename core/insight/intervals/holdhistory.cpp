@@ -19,6 +19,7 @@ qint64 millis(WallInstant at)
 HoldHistory::HoldHistory(const Limits &limits)
     : m_limits(limits)
     , m_marks(limits.marks)
+    , m_waiters(limits.waiters, limits.others)
 {}
 
 std::span<const HoldInterval> HoldHistory::ended(Lane lane) const
@@ -62,6 +63,7 @@ HoldHistory::Lane HoldHistory::laneFor(const LockId &id)
         lane = m_free.back();
         m_free.pop_back();
     }
+    ++m_madeLanes;
     m_lanes[lane].id = id;
     m_index.insert(std::hash<LockId>()(id), lane);
     return lane;
@@ -73,6 +75,7 @@ void HoldHistory::removeIfEmpty(Lane lane)
     if (data.head < data.intervals.size())
         return;
     m_index.erase(std::hash<LockId>()(data.id), lane);
+    m_waiters.forget(lane);
     data = {};
     m_free.push_back(lane);
 }
@@ -393,9 +396,64 @@ void HoldHistory::reconcile(const LockId &id, const LockRecord *lock, WallInstan
     trim();
 }
 
+void HoldHistory::noteWaiters(const LockId &id, const LockRecord *lock, WallInstant now)
+{
+    const Lane lane = find(id);
+    if (lane == noLane)
+        return;
+    if (lock && !lock->serverId.isNone())
+        m_lanes[lane].server = lock->serverId;
+    const bool isNews = lock ? m_waiters.note(lane, homeOf(lane), waitersOf(*lock), now)
+                             : m_waiters.noteGone(lane, homeOf(lane), now);
+    if (!isNews)
+        return;
+    ++m_revision;
+    touch(lane);
+}
+
+void HoldHistory::noteWaitersUnread(const LockId &id, WallInstant now)
+{
+    const Lane lane = find(id);
+    if (lane == noLane || !m_waiters.note(lane, homeOf(lane), std::nullopt, now))
+        return;
+    ++m_revision;
+    touch(lane);
+}
+
+void HoldHistory::noteSight(DeploymentId deployment, ServerId server, WaiterHistory::Sight sight,
+                            WallInstant now)
+{
+    if (m_waiters.noteSight(deployment, server, sight, now))
+        ++m_revision;
+}
+
+void HoldHistory::noteUnseen(WallInstant from, WallInstant to)
+{
+    m_waiters.noteUnseen(from, to);
+    ++m_revision;
+}
+
+std::vector<WaiterSpan> HoldHistory::waiters(Lane lane, WallInstant from, WallInstant to) const
+{
+    qint64 begin = std::numeric_limits<qint64>::max();
+    for (const HoldInterval &hold : open(lane))
+        begin = std::min(begin, hold.from);
+    if (!ended(lane).empty())
+        begin = std::min(begin, ended(lane).front().from);
+    return m_waiters.spans(lane, homeOf(lane), std::max(begin, millis(from)), millis(to));
+}
+
+WaiterRun HoldHistory::waitersAt(Lane lane, WallInstant at, WallInstant now) const
+{
+    constexpr WallInstant longAgo = WallInstant::min();
+    // A lock that is held from this very moment on has no past yet.
+    return waiterRun(waiters(lane, longAgo, now + Millis(1)), millis(at));
+}
+
 void HoldHistory::noteLeft(DeploymentId deployment, WallInstant now)
 {
     ++m_revision;
+    m_waiters.noteLeft(deployment, now);
     for (Lane lane = 0; lane < m_lanes.size(); ++lane) {
         LaneData &data = m_lanes[lane];
         if (data.id.deployment != deployment)

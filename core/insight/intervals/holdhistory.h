@@ -5,6 +5,7 @@
 #include "core/insight/intervals/holdinterval.h"
 #include "core/insight/intervals/holdmarks.h"
 #include "core/insight/intervals/ownertable.h"
+#include "core/insight/intervals/waiterhistory.h"
 #include "core/watch/record/records.h"
 
 #include <algorithm>
@@ -40,8 +41,9 @@ struct OperatorMark {
 };
 
 // The history of holds by lock and owner, as far as this run has seen it: fed with every event, it
-// keeps each hold as an interval of its lock. Bounded: the oldest ended interval is dropped first,
-// and counted; open ones stay. Plain data, the times come with the notes, one thread.
+// keeps each hold as an interval of its lock; and how many waited for each lock, from the records
+// of locks. Bounded: the oldest ended interval is dropped first, and counted; open ones stay. Plain
+// data, the times come with the notes, one thread.
 class HoldHistory
 {
 public:
@@ -49,6 +51,7 @@ public:
         std::size_t intervals = 100'000;
         std::size_t marks = 100'000;
         std::size_t others = 10'000; // of holes and of actions
+        std::size_t waiters = 100'000; // changes of the number of waiters
     };
     using Lane = quint32; // a lock of which there is an interval; may be used again when it is gone
     static constexpr Lane noLane = HashIndex::none;
@@ -64,6 +67,13 @@ public:
     // ended.
     void reconcile(const LockId &id, const LockRecord *lock, WallInstant now); // nullptr: gone
     void noteLeft(DeploymentId deployment, WallInstant now); // it is not watched any more
+    // Who waits for the lock: of locks with a lane alone. nullptr: gone.
+    void noteWaiters(const LockId &id, const LockRecord *lock, WallInstant now);
+    void noteWaitersUnread(const LockId &id, WallInstant now);
+    void noteSight(DeploymentId deployment, ServerId server, WaiterHistory::Sight sight,
+                   WallInstant now);
+    // Records were not taken, but events are.
+    void noteUnseen(WallInstant from, WallInstant to);
 
     Lane find(const LockId &id) const;
     std::vector<Lane> lanes() const;
@@ -76,6 +86,11 @@ public:
     std::span<const HoldInterval> open(Lane lane) const;
     // Whether several owners held it at one time: intervals may overlap.
     bool isShared(Lane lane) const { return m_lanes[lane].shared; }
+    // How many waited, from the lock's first hold on.
+    std::vector<WaiterSpan> waiters(Lane lane, WallInstant from, WallInstant to) const;
+    WaiterRun waitersAt(Lane lane, WallInstant at, WallInstant now) const;
+    bool areWaitersNoted(Lane lane) const { return m_waiters.isNoted(lane); }
+    quint64 madeLanes() const { return m_madeLanes; } // another number: a lock has a lane now
 
     // Each interval of the lock that meets the time from `from` to `to`: ended ones by their end,
     // then open ones.
@@ -133,6 +148,10 @@ private:
     void noteHole(WatchHole hole);
     Lane laneFor(const LockId &id);
     void touch(Lane lane) { m_changedAt[lane] = m_revision; }
+    WaiterHistory::Home homeOf(Lane lane) const
+    {
+        return {m_lanes[lane].id.deployment, m_lanes[lane].server};
+    }
     HoldInterval *findOpen(Lane lane, OwnerTable::Number owner, Mode mode);
     HoldInterval *openHold(Lane lane, const Event &event, HoldBegan began);
     void close(Lane lane, HoldInterval *open, WallInstant at, HoldEnded ended, bool vague);
@@ -147,6 +166,7 @@ private:
     Limits m_limits;
     OwnerTable m_owners;
     HoldMarks m_marks;
+    WaiterHistory m_waiters;
     std::vector<LaneData> m_lanes;
     std::vector<quint64> m_changedAt; // by lane
     std::vector<Lane> m_free;
@@ -157,6 +177,7 @@ private:
     std::optional<WallInstant> m_begin;
     std::size_t m_size = 0;
     quint64 m_dropped = 0;
+    quint64 m_madeLanes = 0;
     quint64 m_revision = 0;
 };
 
