@@ -6562,6 +6562,69 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>WaiterWords</name>
+    <message>
+        <source>since %1</source>
+        <translation>自 %1 起</translation>
+    </message>
+    <message>
+        <source>since before %1</source>
+        <translation>自 %1 之前起</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>自 %1</translation>
+    </message>
+    <message>
+        <source>from before %1</source>
+        <translation>自 %1 之前</translation>
+    </message>
+    <message>
+        <source>waiters unknown</source>
+        <translation>等待者未知</translation>
+    </message>
+    <message>
+        <source>nobody waiting</source>
+        <translation>没有等待者</translation>
+    </message>
+    <message>
+        <source>waiting connections: %1</source>
+        <translation>等待的连接：%1</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>等待者：%1</translation>
+    </message>
+    <message>
+        <source>%1, somebody %2</source>
+        <translation>%1，%2一直有等待者</translation>
+    </message>
+    <message>
+        <source>to %1</source>
+        <translation>至 %1</translation>
+    </message>
+    <message>
+        <source>to %1 or later</source>
+        <translation>至 %1 或更晚</translation>
+    </message>
+    <message>
+        <source>%1, somebody %2 %3</source>
+        <translation>%1，%2%3一直有等待者</translation>
+    </message>
+    <message>
+        <source>waiting connections: up to %1</source>
+        <translation>等待的连接：最多 %1</translation>
+    </message>
+    <message>
+        <source>up to %1 waiting</source>
+        <translation>等待者：最多 %1</translation>
+    </message>
+    <message>
+        <source>%1, as far as known</source>
+        <translation>%1（就所知而言）</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>%1.%2 s</source>
@@ -10748,6 +10811,14 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>A hold has the colour of its client, stronger while it is held. Several clients may share a colour.</source>
         <translation>持有用其客户端的颜色表示，持有期间颜色较深。多个客户端可能颜色相同。</translation>
+    </message>
+    <message>
+        <source>waiting: one, many</source>
+        <translation>等待者：一个、多个</translation>
+    </message>
+    <message>
+        <source>waiters unknown</source>
+        <translation>等待者未知</translation>
     </message>
 </context>
 <context>

@@ -4,7 +4,8 @@
 
 #include "ui/wording/actionwording.h"
 
-#include <set>
+#include <algorithm>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -14,6 +15,7 @@ HistoryFeed::HistoryFeed(WatchClient &client, const Clock &clock, QObject *owner
     , m_clock(clock)
 {
     client.picture().addSink(this);
+    connect(&client, &WatchClient::pausedChanged, this, &HistoryFeed::notePause);
 }
 
 HistoryFeed::~HistoryFeed()
@@ -29,16 +31,89 @@ void HistoryFeed::noteActed(const watch::LockId &id, const admin::Plan &plan,
                                        wording::outcomeSentence(outcome, plan)});
 }
 
-void HistoryFeed::note(const watch::LockId &, const watch::LockPointer &) {}
+void HistoryFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
+{
+    m_history.noteWaiters(id, lock.get(), m_clock.wallNow());
+}
 
-void HistoryFeed::note(const watch::ServerRecord &) {}
+void HistoryFeed::note(const watch::ServerRecord &server)
+{
+    noteSight(server);
+    noteUnreadable(server);
+}
+
+// A server that is back reads all its locks and scans its keys. The end of the scan is published;
+// the record that tells of the return itself says nothing of it yet.
+void HistoryFeed::noteSight(const watch::ServerRecord &server)
+{
+    using Sight = watch::WaiterHistory::Sight;
+    const auto tell = [&](Sight sight, WallInstant at) {
+        m_history.noteSight(server.deployment, server.server, sight, at);
+    };
+    const auto known = m_away.find(server.server);
+    const WallInstant now = m_clock.wallNow();
+    if (server.lostAt && !server.hasLeft) {
+        const auto away = std::chrono::floor<Millis>(m_clock.now() - *server.lostAt);
+        if (known == m_away.end() || known->second != Sight::Lost)
+            tell(Sight::Lost, now - std::max(Millis(0), away));
+        m_away.insert_or_assign(server.server, Sight::Lost);
+        return;
+    }
+    if (known == m_away.end())
+        return;
+    if (known->second == Sight::Lost && !server.hasLeft) {
+        tell(Sight::Returning, now);
+        known->second = Sight::Returning;
+    } else if (server.hasLeft
+               || (server.state == watch::ServerState::Up && !server.discovering
+                   && !server.scan.running)) {
+        tell(Sight::Seen, now);
+        m_away.erase(known);
+    }
+}
+
+// The shown state of a lock that may not be read is that of earlier.
+void HistoryFeed::noteUnreadable(const watch::ServerRecord &server)
+{
+    static const std::set<LockName> none;
+    const auto known = m_unreadable.find(server.server);
+    const auto before = known == m_unreadable.end() ? nullptr : known->second;
+    if (before == server.unreadable)
+        return;
+    const std::set<LockName> &names = server.unreadable ? server.unreadable->names : none;
+    const WallInstant now = m_clock.wallNow();
+    for (const LockName &name : names)
+        m_history.noteWaitersUnread({server.deployment, name}, now);
+    for (const LockName &name : before ? before->names : none) {
+        if (!names.contains(name))
+            noteWaiters({server.deployment, name});
+    }
+    if (server.unreadable)
+        m_unreadable.insert_or_assign(server.server, server.unreadable);
+    else
+        m_unreadable.erase(server.server);
+}
+
+// Records that come meanwhile replace each other, so that the numbers between are lost.
+void HistoryFeed::notePause(bool isPaused)
+{
+    const WallInstant now = m_clock.wallNow();
+    if (isPaused)
+        m_pausedAt = now;
+    else if (m_pausedAt)
+        m_history.noteUnseen(*std::exchange(m_pausedAt, std::nullopt), now);
+}
 
 void HistoryFeed::note(const std::vector<watch::Event> &events)
 {
     bool hasLost = false;
     std::set<watch::DeploymentId> deployments;
     for (const watch::Event &event : events) {
+        const quint64 madeBefore = m_history.madeLanes();
         m_history.note(event);
+        // The record of the lock came before it had a lane.
+        if (m_history.madeLanes() != madeBefore && event.name)
+            noteWaiters({event.deploymentId, *event.name});
         if (event.deploymentId.isNone())
             hasLost = true;
         else
@@ -74,6 +149,16 @@ void HistoryFeed::reconcile(const std::set<watch::DeploymentId> &deployments)
         if (deployments.contains(lock->id.deployment))
             m_history.reconcile(lock->id, lock.get(), now);
     });
+    for (const watch::HoldHistory::Lane lane : m_history.lanes()) {
+        if (!m_history.areWaitersNoted(lane))
+            noteWaiters(m_history.lockOf(lane));
+    }
+}
+
+void HistoryFeed::noteWaiters(const watch::LockId &id)
+{
+    if (const auto lock = m_client.locks().find(id))
+        m_history.noteWaiters(id, lock.get(), m_clock.wallNow());
 }
 
 } // namespace lockscope::ui

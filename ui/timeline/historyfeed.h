@@ -9,13 +9,16 @@
 
 #include <QObject>
 
+#include <map>
+#include <memory>
+#include <optional>
 #include <set>
 
 namespace lockscope::ui {
 
-// Keeps the history of holds from the beginning, whether a view shows it or not. GUI thread; one
-// for all views of a window. If more events happened than could be delivered, it reads the current
-// state of the locks.
+// Keeps the history of holds and waiters from the beginning, whether a view shows it or not. GUI
+// thread; one for all views of a window. If more events happened than could be delivered, it reads
+// the current state of the locks.
 class HistoryFeed : public QObject, public picture::ChangeSink
 {
     Q_OBJECT
@@ -39,10 +42,18 @@ public Q_SLOTS:
 
 private:
     void reconcile(const std::set<watch::DeploymentId> &deployments);
+    void noteWaiters(const watch::LockId &id); // as it is shown now
+    void noteSight(const watch::ServerRecord &server);
+    void noteUnreadable(const watch::ServerRecord &server);
+    void notePause(bool isPaused);
 
     WatchClient &m_client;
     const Clock &m_clock;
     watch::HoldHistory m_history;
+    // The servers that were lost, until all their locks were read again.
+    std::map<watch::ServerId, watch::WaiterHistory::Sight> m_away;
+    std::map<watch::ServerId, std::shared_ptr<const watch::UnreadableNames>> m_unreadable; // if any
+    std::optional<WallInstant> m_pausedAt;
 };
 
 } // namespace lockscope::ui

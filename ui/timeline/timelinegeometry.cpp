@@ -169,6 +169,7 @@ TimelineLane timelineLane(const watch::HoldHistory &history, watch::HoldHistory:
         if (const int row = rowOf(result, x, mark.owner); row >= 0)
             result.ticks.push_back({x, row, mark.type});
     });
+    result.waiters = timelineWaiters(history, lane, scale, now);
     return result;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/insight/intervals/holdhistory.h"
+#include "ui/timeline/timelinewaiters.h"
 
 #include <optional>
 #include <vector>
@@ -64,6 +65,7 @@ struct TimelineTick {
 struct TimelineLane {
     std::vector<TimelineBar> bars; // by row, then from the left
     std::vector<TimelineTick> ticks;
+    std::vector<TimelineWaiters> waiters;
     int rows = 1;
 };
 

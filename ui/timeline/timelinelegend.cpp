@@ -26,6 +26,8 @@ TimelineLegend::TimelineLegend(QWidget *parent)
                  {Resumed, tr("renewed again")},
                  {Outage, tr("no connection")},
                  {Gap, tr("gap")},
+                 {Waiters, tr("waiting: one, many")},
+                 {UnknownWaiters, tr("waiters unknown")},
                  {Action, tr("your action")},
                  {FailedAction, tr("an action that failed")}};
     QStringList words;

@@ -60,6 +60,8 @@ HoldEnded endOf(Sample sample)
     case Sample::Resumed:
     case Sample::Outage:
     case Sample::Gap:
+    case Sample::Waiters:
+    case Sample::UnknownWaiters:
     case Sample::Action:
     case Sample::FailedAction:
         break;
@@ -100,6 +102,9 @@ void TimelinePainter::setLook(const QPalette &palette, const QFont &font)
     m_border = borderColor(palette);
     m_line = mixed(base, palette.color(QPalette::Text), 0.15);
     m_quiet = toneColor(Tone::Quiet, palette);
+    const QColor waiting = toneColor(Tone::Neutral, palette);
+    for (std::size_t i = 0; i < m_waiting.size(); ++i)
+        m_waiting[i] = mixed(base, waiting, 0.55 + 0.15 * double(i));
     m_texts.clear();
     m_fills.clear();
 }
@@ -218,6 +223,34 @@ void TimelinePainter::paintTick(const QPoint &origin, const TimelineTick &tick)
     }
 }
 
+QRect TimelinePainter::bandOf(const QPoint &origin, const TimelineWaiters &waiters, int rows,
+                              int width) const
+{
+    const int left = std::max(0, waiters.x);
+    const int right = std::min(width, waiters.x + waiters.width);
+    return {origin.x() + left, origin.y() + m_gap + rows * (m_rowHeight + 1) - 1,
+            std::max(0, right - left), m_gap};
+}
+
+// A number is a line that gets stronger with it, and higher where there is room; an unknown one is
+// dots.
+void TimelinePainter::paintWaiters(const QRect &band, const std::optional<quint32> &number)
+{
+    if (band.isEmpty())
+        return;
+    if (number) {
+        const int level = waiterLevel(*number);
+        const int least = std::min(2, band.height());
+        const int height = std::max(least, band.height() * level / waiterLevels);
+        m_canvas.fill(QRect(band.left(), band.top(), band.width(), height),
+                      m_waiting[static_cast<std::size_t>(level - 1)]);
+        return;
+    }
+    constexpr int step = 6; // at places that stay where they are when the band gets longer
+    for (int x = (band.left() + step - 1) / step * step; x <= band.right(); x += step)
+        m_canvas.fill(QRect(x, band.top(), 2, 1).intersected(band), m_quiet);
+}
+
 void TimelinePainter::paintOwner(QPainter &painter, const QPoint &origin, const TimelineBar &bar,
                                  int width, const QString &text)
 {
@@ -303,6 +336,18 @@ void TimelinePainter::sample(QPainter &painter, const QRect &area, Sample sample
     }
     if (sample == Sample::Action || sample == Sample::FailedAction) {
         action(painter, area.left() + middle, area.translated(0, -m_gap), sample == Sample::Action);
+        return;
+    }
+    if (sample == Sample::Waiters || sample == Sample::UnknownWaiters) {
+        const QRect band(area.left(), area.center().y(), area.width(), m_gap);
+        m_canvas.begin({area.topLeft(), QSize(area.width(), m_rowHeight)}, painter);
+        if (sample == Sample::UnknownWaiters) {
+            paintWaiters(band, std::nullopt);
+        } else {
+            paintWaiters(band, 1);
+            paintWaiters(band.adjusted(middle, 0, 0, 0), 10);
+        }
+        m_canvas.paint(painter);
         return;
     }
     TimelineBar bar{0, area.width(), 0, sample == Sample::Several ? 2 : 1, {}};

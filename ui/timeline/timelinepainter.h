@@ -9,6 +9,7 @@
 #include <QPalette>
 #include <QStaticText>
 
+#include <array>
 #include <unordered_map>
 
 class QPainter;
@@ -41,6 +42,8 @@ public:
                                     : clientFill(client(bar.interval.owner), bar.interval));
         for (const TimelineTick &tick : lane.ticks)
             paintTick(origin, tick);
+        for (const TimelineWaiters &waiters : lane.waiters)
+            paintWaiters(bandOf(origin, waiters, lane.rows, width), waiters.number);
         m_canvas.paint(painter);
         for (const TimelineBar &bar : lane.bars) {
             if (bar.merged == 1 && bar.width >= m_leastForText && m_textsLeft > 0)
@@ -75,6 +78,8 @@ public:
         Resumed,
         Outage,
         Gap, // an instant at which something may have gone unseen
+        Waiters, // few, then more
+        UnknownWaiters,
         Action,
         FailedAction,
     };
@@ -87,6 +92,9 @@ private:
     const QColor &clientFill(quint64 client, const watch::HoldInterval &hold);
     void paintEnd(const QRect &rect, const watch::HoldInterval &hold);
     void paintTick(const QPoint &origin, const TimelineTick &tick);
+    void paintWaiters(const QRect &band, const std::optional<quint32> &number);
+    // The room for it under the last row of bars.
+    QRect bandOf(const QPoint &origin, const TimelineWaiters &waiters, int rows, int width) const;
 
     void paintOwner(QPainter &painter, const QPoint &origin, const TimelineBar &bar, int width,
                     const QString &text);
@@ -111,6 +119,7 @@ private:
     QColor m_border; // of bars
     QColor m_line;
     QColor m_quiet;
+    std::array<QColor, waiterLevels> m_waiting; // by number
     std::unordered_map<QString, QStaticText> m_texts;
     std::unordered_map<quint64, QColor> m_fills; // of the few marks there are
 };

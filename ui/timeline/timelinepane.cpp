@@ -284,6 +284,9 @@ void TimelinePane::updateChoice()
     QString text = tr("%1, held by %2, %3")
                        .arg(name, wording::ownerInWords(owners.owner(owner), owners.alias(owner)),
                             wording::holdSentence(*choice->hold, m_clock.wallNow()));
+    const QString waiters = m_view->waitersText(choice->lock, *choice->hold);
+    if (!waiters.isEmpty())
+        text += u"; "_s + waiters;
     if (choice->holds > 1)
         text = tr("%1; the last of %2 holds drawn as one bar")
                    .arg(text, QString::number(choice->holds));

@@ -3,12 +3,14 @@
 #include "ui/timeline/timelinetexts.h"
 
 #include "ui/wording/holdwording.h"
+#include "ui/wording/waiterwording.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace Qt::StringLiterals;
 
@@ -49,6 +51,7 @@ QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
     }
     if (parts.isEmpty())
         parts += Words::tr("not held");
+    parts += wording::waiterSentence(m_history.waitersAt(lane, at, at), at);
     parts += Words::tr("holds: %1").arg(m_history.ended(lane).size() + m_history.open(lane).size());
     const watch::LockId &lock = m_history.lockOf(lane);
     const auto actions =
@@ -67,6 +70,24 @@ QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
     if (const auto gaps = holes(false); gaps > 0)
         parts += Words::tr("gaps: %1").arg(gaps);
     return parts.join(u"; "_s);
+}
+
+QString TimelineTexts::waiters(watch::HoldHistory::Lane lane, double at) const
+{
+    const WallInstant now = m_clock.wallNow();
+    const WallInstant instant{Millis(static_cast<qint64>(std::floor(at)))};
+    const auto begins = m_history.waiters(lane, instant, instant + Millis(1));
+    if (instant > now || begins.empty())
+        return {};
+    return wording::waiterSentence(m_history.waitersAt(lane, instant, now), now);
+}
+
+QString TimelineTexts::waitersDuring(watch::HoldHistory::Lane lane,
+                                     const watch::HoldInterval &hold) const
+{
+    const WallInstant end = hold.isOpen() ? m_clock.wallNow() : hold.end();
+    return wording::mostWaiters(
+        m_history.waiters(lane, hold.start(), std::max(end, hold.start() + Millis(1))));
 }
 
 QString TimelineTexts::hold(const watch::HoldInterval &hold) const

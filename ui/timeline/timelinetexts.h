@@ -28,7 +28,12 @@ public:
 
     QString name(const watch::LockId &lock) const;
     QString owner(quint32 owner, qsizetype limit = 60) const;
-    QString lane(watch::HoldHistory::Lane lane) const; // its holders, and the gaps in its sight
+    QString lane(
+        watch::HoldHistory::Lane lane) const; // its holders and waiters, and the gaps in its sight
+    // How many waited at a time, in milliseconds, and since when somebody did; empty: before its
+    // first hold, or in the future.
+    QString waiters(watch::HoldHistory::Lane lane, double at) const;
+    QString waitersDuring(watch::HoldHistory::Lane lane, const watch::HoldInterval &hold) const;
     QString hold(const watch::HoldInterval &hold) const; // with its owner
     QString merged(int holds) const;
     QString mark(const TimelineMark &mark) const;

@@ -451,6 +451,12 @@ QString TimelineView::rowText(int row) const
     return m_texts.lane(m_lanes.laneAt(row));
 }
 
+QString TimelineView::waitersText(const watch::LockId &lock, const watch::HoldInterval &hold) const
+{
+    const auto lane = m_history.find(lock);
+    return lane == watch::HoldHistory::noLane ? QString() : m_texts.waitersDuring(lane, hold);
+}
+
 std::vector<TimelineMark> TimelineView::marksAt(const Shown &shown, const QPoint &place) const
 {
     const TimeScale &scale = m_time.scale();
@@ -471,6 +477,11 @@ QString TimelineView::toolTipAt(const QPoint &place) const
             lines += m_texts.merged(bar->merged);
         lines += m_texts.hold(bar->interval);
     }
+    const int x = place.x() - m_layout.lanesLeft();
+    const QString waiters =
+        x < 0 ? QString() : m_texts.waiters(m_lanes.laneAt(shown->row), m_time.scale().timeAt(x));
+    if (!waiters.isEmpty())
+        lines += waiters;
     for (const TimelineMark &mark : marksAt(*shown, place))
         lines += markText(mark);
     return lines.join(u'\n');

@@ -59,6 +59,8 @@ public:
     QRect rowRect(int row) const { return m_layout.rectOf(row); }
     QString toolTipAt(const QPoint &place) const;
     QString markText(const TimelineMark &mark) const { return m_texts.mark(mark); }
+    // The most that waited during a hold; empty: the lock is not known any more.
+    QString waitersText(const watch::LockId &lock, const watch::HoldInterval &hold) const;
     bool isTicking() const { return m_tick.isActive(); }
 
 Q_SIGNALS:

@@ -49,10 +49,10 @@ void tst_TimelineTexts::saysWhatIsSeenOfALock()
     clock.advance(2s);
     const QString held = texts.lane(lane);
     QVERIFY2(held.endsWith(u"holds: 1"_s) && !held.startsWith(u"not held"_s), qPrintable(held));
-    QCOMPARE(texts.hold(history.open(lane)[0]) + u"; holds: 1"_s, held);
+    QCOMPARE(texts.hold(history.open(lane)[0]) + u"; waiters unknown; holds: 1"_s, held);
     history.note(eventOf(EventType::Released, "orders", clock));
     history.note(watch::OperatorMark{clock.wallNow(), lock, "force-unlock", true, u"done"_s});
-    QCOMPARE(texts.lane(lane), u"not held; holds: 1; your actions: 1"_s);
+    QCOMPARE(texts.lane(lane), u"not held; waiters unknown; holds: 1; your actions: 1"_s);
     QVERIFY(texts.mark(history.actions().front()).contains(u"force-unlock"_s));
 }
 
