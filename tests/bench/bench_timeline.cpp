@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Measures the cost of the history of holds: time for each event, and memory for each interval,
-// with few locks that are taken often and with locks that are taken once. Also the cost of the
+// with few locks that are taken often and with locks that are taken once; and the same of the
+// number of waiters, for each record and each lock. Also the cost of the
 // timeline on the GUI thread for each frame, scrolled and zoomed by every frame, over the whole
 // history; and for each choice of the locks to show among very many, while some thousands of them
 // change, and with another filter text.
@@ -89,6 +90,45 @@ void benchHistory(Report &report, int holds, int runs)
         report.add("history, an event", load.name, "ns", nanos);
         report.add("history, an interval", load.name, "bytes", bytes);
     }
+}
+
+// Records of very many locks, of which one in a hundred is waited for: each is read ten times, and
+// the number of those changes every time.
+void benchWaiters(Report &report, int runs)
+{
+    constexpr int locks = 100'000;
+    constexpr int readings = 10;
+    std::vector<double> nanos;
+    std::vector<double> bytes;
+    for (int run = 0; run < runs; ++run) {
+        watch::HoldHistory history;
+        for (const watch::Event &event : eventsOf(loads[2], locks))
+            history.note(event);
+        std::vector<watch::LockRecord> records;
+        for (int i = 0; i < locks; ++i) {
+            watch::LockRecord &record = records.emplace_back();
+            record.id = {{0}, LockName("orders:checkout:" + QByteArray::number(i))};
+            record.serverId = {0};
+            record.state = watch::LockState::Held;
+            record.waitingConnections = 0;
+        }
+        const double before = bytesInUse();
+        const auto start = std::chrono::steady_clock::now();
+        for (int reading = 0; reading < readings; ++reading) {
+            const WallInstant at(Millis(1000LL * (locks + reading)));
+            for (int i = 0; i < locks; ++i) {
+                if (i % 100 == 0)
+                    records[std::size_t(i)].waitingConnections = reading % 3;
+                history.noteWaiters(records[std::size_t(i)].id, &records[std::size_t(i)], at);
+            }
+        }
+        const auto spent = std::chrono::steady_clock::now() - start;
+        nanos.push_back(std::chrono::duration<double, std::nano>(spent).count()
+                        / (double(locks) * readings));
+        bytes.push_back((bytesInUse() - before) / locks);
+    }
+    report.add("waiters, a record", "100,000 locks", "ns", nanos);
+    report.add("waiters, a lock", "100,000 locks", "bytes", bytes);
 }
 
 // Milliseconds of this thread's processor.
@@ -209,6 +249,7 @@ int main(int argc, char **argv)
     parser.process(app);
     Report report(parser.isSet(json));
     benchHistory(report, parser.value(holds).toInt(), parser.value(runs).toInt());
+    benchWaiters(report, parser.value(runs).toInt());
     for (const int intervals : {10'000, 100'000})
         benchFrames(report, intervals, parser.value(runs).toInt());
     benchRows(report, parser.value(runs).toInt());
