@@ -34,6 +34,21 @@ QString TimelineTexts::name(const watch::LockId &lock) const
     return server.isEmpty() ? name : Words::tr("%1 on %2").arg(name, server);
 }
 
+QString TimelineTexts::fittedName(const watch::LockId &lock, const QFontMetrics &metrics,
+                                  int width) const
+{
+    const QString whole = name(lock);
+    if (metrics.horizontalAdvance(whole) <= width)
+        return whole;
+    const QString alone = wording::shown(lock.name.bytes, nameLimit);
+    const QString server = m_serverLabel ? m_serverLabel(lock.deployment) : QString();
+    const int left = width - metrics.horizontalAdvance(Words::tr("%1 on %2").arg(alone, QString()));
+    constexpr int leastOfServer = 6; // characters: the port of an address
+    if (!server.isEmpty() && left >= leastOfServer * metrics.averageCharWidth())
+        return Words::tr("%1 on %2").arg(alone, metrics.elidedText(server, Qt::ElideLeft, left));
+    return metrics.elidedText(alone, Qt::ElideMiddle, width);
+}
+
 QString TimelineTexts::owner(quint32 owner, qsizetype limit) const
 {
     const watch::OwnerTable &owners = m_history.owners();

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "ui/timeline/timelinesteps.h"
 
+#include <QFontMetrics>
 #include <QString>
 
 #include <functional>
@@ -27,6 +28,9 @@ public:
     }
 
     QString name(const watch::LockId &lock) const;
+    // As much of it as fits the width, in pixels: the server gives way first, since all locks of a
+    // timeline may be on one.
+    QString fittedName(const watch::LockId &lock, const QFontMetrics &metrics, int width) const;
     QString owner(quint32 owner, qsizetype limit = 60) const;
     QString lane(
         watch::HoldHistory::Lane lane) const; // its holders and waiters, and the gaps in its sight

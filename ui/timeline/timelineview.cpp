@@ -197,7 +197,7 @@ void TimelineView::paintLane(QPainter &painter, const Shown &shown)
     painter.setPen(palette().color(isCurrent ? QPalette::HighlightedText : QPalette::Text));
     const int margin = m_painter.gap() * 2;
     const QString text =
-        fontMetrics().elidedText(nameOf(shown.row), Qt::ElideMiddle, left - 2 * margin);
+        m_texts.fittedName(m_lanes.lockAt(shown.row), fontMetrics(), left - 2 * margin);
     painter.drawText(name.adjusted(margin, m_painter.gap(), -margin, 0),
                      Qt::AlignLeft | Qt::AlignTop, text);
     paintHoles(painter, shown);

@@ -21,8 +21,30 @@ private Q_SLOTS:
     void init() { failOnAnyWarning(); }
 
     void namesTheServerWhereThereAreSeveral();
+    void theServerGivesWayToTheName();
     void saysWhatIsSeenOfALock();
 };
+
+// Locks of one server whose names differ at their ends must not all look the same.
+void tst_TimelineTexts::theServerGivesWayToTheName()
+{
+    const StandingClock clock;
+    const watch::HoldHistory history;
+    TimelineTexts texts(history, clock);
+    texts.setServerLabels([](watch::DeploymentId) { return u"127.0.0.1:34693"_s; });
+    const watch::LockId lock = heldLock("payment:payout:20527", clock).id;
+    const QFontMetrics metrics{QFont()};
+    const auto fitted = [&](const QString &room) {
+        return texts.fittedName(lock, metrics, metrics.horizontalAdvance(room));
+    };
+    QCOMPARE(fitted(texts.name(lock)), texts.name(lock));
+    const QString cut = fitted(u"payment:payout:20527 on 127.0.0.1"_s);
+    QVERIFY2(cut.startsWith(u"payment:payout:20527 on …"_s) && cut.endsWith(u":34693"_s),
+             qPrintable(cut));
+    QCOMPARE(fitted(u"payment:payout:20527 on"_s), u"payment:payout:20527"_s);
+    const QString narrow = fitted(u"payment:payout"_s);
+    QVERIFY2(narrow.contains(u'…') && narrow.endsWith(u'7'), qPrintable(narrow));
+}
 
 void tst_TimelineTexts::namesTheServerWhereThereAreSeveral()
 {
