@@ -50,6 +50,7 @@ void ActionBindings::connectDetail()
 {
     DetailPane *detail = m_views.detail;
     connect(detail, &DetailPane::shown, this, &ActionBindings::followSelection);
+    connect(detail, &DetailPane::lockChanged, this, &ActionBindings::followSelection);
     connect(detail, &DetailPane::seenChanged, this, &ActionBindings::followSelection);
     connect(detail, &DetailPane::choiceChanged, this, [this] {
         m_controller.setChoice(m_views.detail->choice());
