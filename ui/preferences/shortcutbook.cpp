@@ -121,10 +121,10 @@ QString ShortcutBook::reasonAgainst(const QKeySequence &keys)
     const QKeyCombination first = keys[0];
     const Qt::Key key = first.key();
     const Qt::KeyboardModifiers held = first.keyboardModifiers();
-    const bool isDead = key >= Qt::Key_Dead_Grave && key <= Qt::Key_Dead_Longsolidusoverlay;
     const bool isFunction = key >= Qt::Key_F1 && key <= Qt::Key_F35;
     constexpr auto commanding = Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
-    if (isDead || key == Qt::Key_unknown)
+    const bool isAccent = key >= Qt::Key_Dead_Grave && key <= Qt::Key_Dead_Longsolidusoverlay;
+    if (isAccent || key == Qt::Key_unknown)
         return tr("This key makes accents, and cannot be given to an action.");
     if (moves(key))
         return tr("These keys move and edit in tables and fields.");

@@ -8,6 +8,7 @@
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QKeySequenceEdit>
 #include <QLabel>
 #include <QLineEdit>
@@ -33,6 +34,18 @@ constexpr int dialogHeight = 30;
 QString textOf(const QList<QKeySequence> &keys)
 {
     return QKeySequence::listToString(keys, QKeySequence::NativeText).replace("; "_L1, ", "_L1);
+}
+
+// As QKeySequenceEdit: Shift is a part of what a sign such as + is typed with.
+QKeySequence keysOf(const QKeyEvent &press)
+{
+    Qt::KeyboardModifiers held = press.modifiers() & ~Qt::KeypadModifier;
+    const QString text = press.text();
+    const bool isSign =
+        !text.isEmpty() && text[0].isPrint() && !text[0].isLetterOrNumber() && !text[0].isSpace();
+    if (isSign)
+        held &= ~Qt::ShiftModifier;
+    return QKeySequence(QKeyCombination(held, static_cast<Qt::Key>(press.key())));
 }
 
 } // namespace
@@ -94,7 +107,7 @@ ShortcutsDialog::ShortcutsDialog(ShortcutBook &book, QWidget *parent)
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(search, &QLineEdit::textChanged, this, &ShortcutsDialog::filter);
     connect(m_list, &QTreeWidget::currentItemChanged, this, &ShortcutsDialog::showCurrent);
-    connect(m_keys, &QKeySequenceEdit::keySequenceChanged, this, &ShortcutsDialog::take);
+    m_keys->installEventFilter(this);
     connect(m_remove, &QPushButton::clicked, this, &ShortcutsDialog::remove);
     connect(m_reset, &QPushButton::clicked, this, &ShortcutsDialog::reset);
     connect(m_resetAll, &QPushButton::clicked, this, [this] {
@@ -105,6 +118,36 @@ ShortcutsDialog::ShortcutsDialog(ShortcutBook &book, QWidget *parent)
     fill();
     resizeOnScreen(
         {dialogWidth * characterWidth(fontMetrics()), dialogHeight * fontMetrics().lineSpacing()});
+}
+
+// The field alone would collect four combinations for a second each, show an accent as a box, and
+// hold whoever has only a keyboard.
+bool ShortcutsDialog::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return Dialog::eventFilter(watched, event);
+    const auto *press = static_cast<QKeyEvent *>(event);
+    const bool isPlain = !(press->modifiers() & ~Qt::ShiftModifier);
+    switch (press->key()) {
+    case Qt::Key_Shift:
+    case Qt::Key_Control:
+    case Qt::Key_Alt:
+    case Qt::Key_Meta:
+    case Qt::Key_AltGr:
+        return true; // the other key is still to come
+    case Qt::Key_Tab:
+    case Qt::Key_Backtab:
+        if (isPlain)
+            focusNextPrevChild(press->key() == Qt::Key_Tab);
+        return true;
+    case Qt::Key_Escape:
+        if (isPlain)
+            reject();
+        return true;
+    default:
+        take(keysOf(*press));
+        return true;
+    }
 }
 
 void ShortcutsDialog::fill()
@@ -187,28 +230,23 @@ void ShortcutsDialog::filter(const QString &text)
         m_list->setCurrentItem(first);
 }
 
-// The keys that were pressed in the field: one at a time, since the field would go on to collect
-// four.
-void ShortcutsDialog::take(const QKeySequence &pressed)
+// The keys that were pressed in the field.
+void ShortcutsDialog::take(const QKeySequence &keys)
 {
     const QString name = current();
     const auto *entry = m_book.find(name);
-    if (!entry || pressed.isEmpty())
+    if (!entry || entry->keys() == QList<QKeySequence>{keys})
         return;
-    const QKeySequence keys(pressed[0]);
-    const bool isNew = entry->keys() != QList<QKeySequence>{keys};
-    const QString reason = isNew ? ShortcutBook::reasonAgainst(keys) : QString();
-    const QString effect = m_book.effectOf(keys, name);
-    if (isNew && m_book.setKeys(name, keys)) {
+    if (m_book.setKeys(name, keys)) {
         tell(tr("%1: %2").arg(entry->text, keys.toString(QKeySequence::NativeText)));
         return;
     }
-    showCurrent();
-    if (!effect.isEmpty())
+    const QString effect = m_book.effectOf(keys, name);
+    if (effect.isEmpty())
+        tell(ShortcutBook::reasonAgainst(keys));
+    else
         tell(tr("%1 already means: %2. Give that other keys first.")
                  .arg(keys.toString(QKeySequence::NativeText), effect));
-    else
-        tell(reason);
 }
 
 void ShortcutsDialog::remove()

@@ -26,6 +26,7 @@ public:
 
 protected:
     bool isChanged() const override { return false; } // all keys apply already
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QString current() const; // the name of the selected action; empty: none
@@ -33,7 +34,7 @@ private:
     void refresh();
     void showCurrent();
     void filter(const QString &text);
-    void take(const QKeySequence &pressed);
+    void take(const QKeySequence &keys);
     void remove();
     void reset();
     void tell(const QString &text);
