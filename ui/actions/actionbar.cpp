@@ -2,14 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/actions/actionbar.h"
 
+#include "ui/kit/flowlayout.h"
 #include "ui/kit/roomylabel.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"
 
 #include <QEvent>
-#include <QGridLayout>
 #include <QPushButton>
+#include <QVBoxLayout>
 
 #include <utility>
 
@@ -59,24 +60,30 @@ QString objectNameOf(ActionType type)
 
 ActionBar::ActionBar(QWidget *parent)
     : QWidget(parent)
-    , m_layout(new QGridLayout(this))
     , m_acquire(new QPushButton(tr("Acquire…")))
     , m_reasons(new RoomyLabel(u"actionReasons"_s))
 {
     setObjectName("actionBar"_L1);
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setHorizontalSpacing(6);
-    m_layout->setVerticalSpacing(5);
+    auto *row = new FlowLayout;
+    row->setColumns(3);
+    row->setSpacing(6);
     for (const ActionType type : allActions) {
         auto *button = new QPushButton(shortTitle(type), this);
         button->setObjectName(objectNameOf(type));
         connect(button, &QPushButton::clicked, this, [this, type] { Q_EMIT chosen(type); });
         m_buttons.emplace(type, button);
+        row->addWidget(button);
     }
     m_acquire->setObjectName("buttonAcquire"_L1);
     connect(m_acquire, &QPushButton::clicked, this, &ActionBar::acquireChosen);
-    m_layout->setRowStretch(static_cast<int>(allActions.size()), 1); // spare room is not theirs
-    arrange();
+    row->addWidget(m_acquire);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(5);
+    layout->addLayout(row);
+    layout->addWidget(m_reasons);
+    layout->addStretch(1); // spare room is not theirs
+    showButtons();
     colour();
 }
 
@@ -85,29 +92,14 @@ void ActionBar::setKind(const QByteArray &kind)
     if (std::exchange(m_kind, kind) == kind)
         return;
     m_reasons->giveRoomBack();
-    arrange();
+    showButtons();
 }
 
-// Three in a row, those that are for the kind.
-void ActionBar::arrange()
+// Those that are for the kind.
+void ActionBar::showButtons()
 {
-    constexpr int inARow = 3;
-    int place = 0;
-    const auto put = [&](QPushButton *button) {
-        m_layout->addWidget(button, place / inARow, place % inARow);
-        ++place;
-    };
-    m_layout->removeWidget(m_reasons);
-    for (const ActionType type : allActions) {
-        QPushButton *button = m_buttons.at(type);
-        m_layout->removeWidget(button);
+    for (const auto &[type, button] : m_buttons)
         button->setVisible(suits(type, m_kind));
-        if (suits(type, m_kind))
-            put(button);
-    }
-    m_layout->removeWidget(m_acquire);
-    put(m_acquire);
-    m_layout->addWidget(m_reasons, allActions.size(), 0, 1, inARow);
 }
 
 void ActionBar::setReasons(const Reasons &reasonAgainst, const QString &reasonAgainstAcquiring)

@@ -9,7 +9,6 @@
 #include <functional>
 #include <map>
 
-class QGridLayout;
 class QPushButton;
 
 namespace lockscope::ui {
@@ -37,12 +36,11 @@ Q_SIGNALS:
     void acquireChosen();
 
 private:
-    void arrange();
+    void showButtons();
     void colour();
     void changeEvent(QEvent *event) override;
 
     std::map<admin::ActionType, QPushButton *> m_buttons;
-    QGridLayout *m_layout;
     QByteArray m_kind;
     QPushButton *m_acquire;
     RoomyLabel *m_reasons;

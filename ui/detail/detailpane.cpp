@@ -161,7 +161,7 @@ QWidget *DetailPane::makePage()
     layout->addWidget(m_summary);
     layout->addWidget(m_problems);
     layout->addWidget(m_sections, 1);
-    auto *scroll = new ColumnScroll(page);
+    auto *scroll = new ColumnScroll(page, ColumnScroll::Width::Any);
     scroll->setObjectName("detailScroll"_L1);
     scroll->setAccessibleName(tr("Detail"));
     scroll->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn); // the buttons keep their width

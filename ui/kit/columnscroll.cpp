@@ -3,15 +3,13 @@
 #include "ui/kit/columnscroll.h"
 
 #include <QEvent>
-#include <QScreen>
 #include <QScrollBar>
-
-#include <algorithm>
 
 namespace lockscope::ui {
 
-ColumnScroll::ColumnScroll(QWidget *contents, QWidget *parent)
+ColumnScroll::ColumnScroll(QWidget *contents, Width width, QWidget *parent)
     : QScrollArea(parent)
+    , m_width(width)
 {
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
@@ -22,13 +20,9 @@ ColumnScroll::ColumnScroll(QWidget *contents, QWidget *parent)
 QSize ColumnScroll::minimumSizeHint() const
 {
     QSize least = QScrollArea::minimumSizeHint();
-    if (const QWidget *contents = widget()) {
-        const int bar = verticalScrollBarPolicy() == Qt::ScrollBarAlwaysOff
-            ? 0
-            : verticalScrollBar()->sizeHint().width();
-        least.setWidth(std::min(contents->minimumSizeHint().width() + bar + 2 * frameWidth(),
-                                screen()->availableSize().width() / 2));
-    }
+    if (const QWidget *contents = widget(); contents && m_width == Width::Whole)
+        least.setWidth(contents->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width()
+                       + 2 * frameWidth());
     return least;
 }
 

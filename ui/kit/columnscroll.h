@@ -6,20 +6,28 @@
 
 namespace lockscope::ui {
 
-// Scrolls a column of widgets that may be higher than there is room for. It is never narrower than
-// they are, at any zoom and in any language, so that nothing is cut at the side; where they are
-// wider than half of the screen, it scrolls to the side, too. GUI thread.
+// Scrolls a column of widgets that may be higher than there is room for. Nothing is cut at the side
+// in silence: it is as wide as they are at any zoom and in any language, or scrolls to the side,
+// too. GUI thread.
 class ColumnScroll : public QScrollArea
 {
     Q_OBJECT
 
 public:
-    explicit ColumnScroll(QWidget *contents, QWidget *parent = nullptr);
+    enum class Width {
+        Whole, // never narrower than its contents
+        Any, // as narrow as a window with many parts needs it
+    };
+
+    explicit ColumnScroll(QWidget *contents, Width width, QWidget *parent = nullptr);
 
     QSize minimumSizeHint() const override;
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    Width m_width;
 };
 
 } // namespace lockscope::ui

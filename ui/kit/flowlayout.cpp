@@ -34,20 +34,26 @@ int FlowLayout::heightForWidth(int width) const
 QSize FlowLayout::sizeHint() const
 {
     QSize size(0, 0);
+    int shown = 0;
     for (const auto &item : m_items) {
-        const QSize wanted = item->sizeHint();
+        if (item->isEmpty() || (m_columns > 0 && shown == m_columns))
+            continue;
+        ++shown;
+        const QSize wanted = sizeOf(*item);
         size = {size.width() + wanted.width(), std::max(size.height(), wanted.height())};
     }
-    if (count() > 1)
-        size.rwidth() += (count() - 1) * std::max(0, spacing());
+    if (shown > 1)
+        size.rwidth() += (shown - 1) * std::max(0, spacing());
     return size.grownBy(contentsMargins());
 }
 
 QSize FlowLayout::minimumSize() const
 {
     QSize size(0, 0);
-    for (const auto &item : m_items)
-        size = size.expandedTo(item->minimumSize());
+    for (const auto &item : m_items) {
+        if (!item->isEmpty())
+            size = size.expandedTo(m_columns > 0 ? sizeOf(*item) : item->minimumSize());
+    }
     return size.grownBy(contentsMargins());
 }
 
@@ -57,6 +63,18 @@ void FlowLayout::setGeometry(const QRect &rect)
     arrange(rect, true);
 }
 
+QSize FlowLayout::sizeOf(const QLayoutItem &item) const
+{
+    QSize size = item.sizeHint().expandedTo(item.minimumSize());
+    if (m_columns == 0)
+        return size;
+    for (const auto &other : m_items) {
+        if (!other->isEmpty())
+            size = size.expandedTo(other->sizeHint()).expandedTo(other->minimumSize());
+    }
+    return size;
+}
+
 // The height that it takes.
 int FlowLayout::arrange(const QRect &rect, bool isReal) const
 {
@@ -64,12 +82,18 @@ int FlowLayout::arrange(const QRect &rect, bool isReal) const
     const int gap = std::max(0, spacing());
     QPoint at = room.topLeft();
     int high = 0; // of the line
+    int column = 0;
     for (const auto &item : m_items) {
-        const QSize size = item->sizeHint().expandedTo(item->minimumSize());
-        if (at.x() > room.left() && at.x() + size.width() > room.left() + room.width()) {
+        if (item->isEmpty())
+            continue;
+        const QSize size = sizeOf(*item);
+        const bool isFull = at.x() + size.width() > room.left() + room.width();
+        if (column > 0 && (isFull || column == m_columns)) {
             at = {room.left(), at.y() + high + gap};
             high = 0;
+            column = 0;
         }
+        ++column;
         if (isReal)
             item->setGeometry({at, size});
         at.rx() += size.width() + gap;

@@ -10,13 +10,17 @@
 namespace lockscope::ui {
 
 // Puts widgets side by side, each as large as it wants to be, and begins another line where the
-// width is used up: a row of buttons then does not set how narrow a window may be. GUI thread.
+// width is used up: a row of buttons then does not set how narrow a window may be. Hidden widgets
+// take no room. GUI thread.
 class FlowLayout : public QLayout
 {
     Q_OBJECT
 
 public:
     using QLayout::QLayout;
+
+    // In columns of one width, no more than so many; as many as there is room for.
+    void setColumns(int most) { m_columns = most; }
 
     void addItem(QLayoutItem *item) override;
     int count() const override { return static_cast<int>(m_items.size()); }
@@ -29,8 +33,10 @@ public:
     void setGeometry(const QRect &rect) override;
 
 private:
+    QSize sizeOf(const QLayoutItem &item) const;
     int arrange(const QRect &rect, bool isReal) const;
 
+    int m_columns = 0; // none: each item is as wide as it wants to be
     std::vector<std::unique_ptr<QLayoutItem>> m_items;
 };
 

@@ -46,7 +46,8 @@ PreferencesDialog::PreferencesDialog(QList<Preference> preferences, QWidget *par
     for (const QString &name : names)
         addGroup(groups, name, preferences);
     groups->addStretch();
-    auto *scroll = new ColumnScroll(page); // at a large zoom it is higher than the screen
+    auto *scroll = new ColumnScroll(
+        page, ColumnScroll::Width::Whole); // at a large zoom it is higher than the screen
     scroll->setObjectName("preferencesScroll"_L1);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     m_resetAll = buttons->addButton(tr("&Reset all"), QDialogButtonBox::ResetRole);

@@ -128,7 +128,7 @@ QWidget *AcquireForm::makeFields()
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         box->setMinimumContentsLength(leastCharacters);
     }
-    auto *scroll = new ColumnScroll(fields);
+    auto *scroll = new ColumnScroll(fields, ColumnScroll::Width::Whole);
     return scroll;
 }
 

@@ -145,7 +145,8 @@ QWidget *WorkbenchPane::makeList()
     both->setObjectName("workbenchSplitter"_L1);
     both->setChildrenCollapsible(false);
     both->addWidget(m_table);
-    auto *scroll = new ColumnScroll(m_detail); // a dock can be lower than the text
+    auto *scroll =
+        new ColumnScroll(m_detail, ColumnScroll::Width::Any); // a dock can be lower than the text
     scroll->setObjectName("workbenchScroll"_L1);
     scroll->setAccessibleName(tr("The selected lock of the workbench"));
     scroll->setFocusPolicy(Qt::StrongFocus); // to be scrolled by keys
