@@ -156,7 +156,8 @@ CommandLine parseCommandLine(const QStringList &arguments)
     parser.addPositionalArgument(
         u"URL"_s,
         Words::tr(
-            "Servers to watch: redis://, rediss:// (TLS), redis+unix:// or redis+sentinel://."),
+            "Servers to watch: redis://, rediss:// (TLS), redis+unix://, redis+sentinel:// or "
+            "redis+cluster://."),
         u"[URL...]"_s);
     parser.addPositionalArgument(
         u"LINK"_s, Words::tr("A lockscope:// link to a lock, as Copy link makes it."), u"[LINK]"_s);

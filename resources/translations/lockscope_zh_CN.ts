@@ -992,8 +992,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>--kiosk 只显示总览，不打开链接</translation>
     </message>
     <message>
-        <source>Servers to watch: redis://, rediss:// (TLS), redis+unix:// or redis+sentinel://.</source>
-        <translation>要监视的服务器：redis://、rediss://（TLS）、redis+unix:// 或 redis+sentinel://。</translation>
+        <source>Servers to watch: redis://, rediss:// (TLS), redis+unix://, redis+sentinel:// or redis+cluster://.</source>
+        <translation>要监视的服务器：redis://、rediss://（TLS）、redis+unix://、redis+sentinel:// 或 redis+cluster://。</translation>
     </message>
 </context>
 <context>

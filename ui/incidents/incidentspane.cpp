@@ -152,7 +152,9 @@ void IncidentsPane::makeTable()
                   }});
     m_table->setCopyColumn(IncidentModel::Subject);
     m_table->setColumnWidths({12, 24, 28, 20, 12, 12, 12, 16});
-    m_table->setElastic({{IncidentModel::Subject, 50}, {IncidentModel::Deployment, 26}});
+    m_table->setElastic({{IncidentModel::Problem, 40},
+                         {IncidentModel::Subject, 50},
+                         {IncidentModel::Deployment, 26}});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     new ColumnTicker(m_table, IncidentModel::Duration, 1s,
                      [this] { return m_model.incidentAt(0).isOpen(); }); // open ones are first

@@ -29,6 +29,7 @@ namespace {
 
 constexpr double stepOfButton = 1.5;
 constexpr auto waitForFirst = 500ms;
+constexpr qsizetype ownerLimit = 80;
 
 } // namespace
 
@@ -281,9 +282,10 @@ void TimelinePane::updateChoice()
     }
     const watch::OwnerTable &owners = m_history.owners();
     const quint32 owner = choice->hold->owner;
-    QString text = tr("%1, held by %2, %3")
-                       .arg(name, wording::ownerInWords(owners.owner(owner), owners.alias(owner)),
-                            wording::holdSentence(*choice->hold, m_clock.wallNow()));
+    QString text =
+        tr("%1, held by %2, %3")
+            .arg(name, wording::owner(owners.owner(owner), owners.alias(owner), ownerLimit),
+                 wording::holdSentence(*choice->hold, m_clock.wallNow()));
     const QString waiters = m_view->waitersText(choice->lock, *choice->hold);
     if (!waiters.isEmpty())
         text += u"; "_s + waiters;

@@ -24,7 +24,7 @@ namespace {
 // In characters across and lines down.
 constexpr int leftWidth = 40;
 constexpr int rightWidth = 70;
-constexpr int bottomHeight = 13;
+constexpr int bottomHeight = 12;
 
 // Floating it is a window of its own, with a ring of its own.
 class Dock : public QDockWidget
