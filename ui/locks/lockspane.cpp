@@ -13,8 +13,8 @@
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/wording/lockjson.h"
-#include "ui/wording/said.h"
 #include "ui/wording/quorumwording.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
