@@ -11,8 +11,8 @@
 
 namespace lockscope::test {
 
-// Long enough for a loaded machine, and for the slower code of a sanitizer on one: a test that waits
-// this long has failed.
+// Long enough for a loaded machine, and for the slower code of a sanitizer on one: a test that
+// waits this long has failed.
 #ifdef LOCKSCOPE_SANITIZED // by the presets
 inline constexpr Millis patience{90'000};
 #else
