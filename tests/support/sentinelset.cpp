@@ -258,7 +258,8 @@ bool SentinelSet::reviveAll() const
     return settle();
 }
 
-// A sentinel takes ten seconds and more until it has a former primary follow the new one.
+// A sentinel takes ten seconds and more until it has a former primary follow the new one; on a busy
+// machine it may take itself for late (TILT), and do nothing for half a minute.
 bool SentinelSet::settle() const
 {
     return eventually(
@@ -274,7 +275,7 @@ bool SentinelSet::settle() const
                            && reply.elements[1].bytes.toUInt() == current->port();
                    });
         },
-        Millis(60'000));
+        Millis(150'000));
 }
 
 // One primary, and all others linked to the one that they follow.
