@@ -98,8 +98,14 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return process.isComplete(); }));
         const OwnerId me = lock->newOwner();
         QVERIFY(await(lock->tryLock(me, 0ms, Lease::watchdog(10s)))->isHeld());
-        QVERIFY(eventually([&] { // the member has granted it, too
+        // The member has granted it, too, and its replicas have it: a failover may lose it else.
+        QVERIFY(eventually([&] {
             return m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer == 1
+                && std::ranges::all_of(
+                       m_set->replicas(),
+                       [](const RedisProcess *replica) {
+                           return replica->command({"EXISTS"_ba, "job"_ba}).integer == 1;
+                       })
                 && seen(process).outstanding == 0;
         }));
         const RedisProcess &killed = m_set->killPrimary();
