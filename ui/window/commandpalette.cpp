@@ -6,8 +6,8 @@
 #include "core/insight/filter/filterwords.h"
 #include "ui/client/locklink.h"
 #include "ui/client/navigator.h"
+#include "ui/kit/actiontext.h"
 #include "ui/theme/textwidth.h"
-#include "ui/window/actiontext.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>

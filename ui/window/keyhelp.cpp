@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/keyhelp.h"
 
+#include "ui/kit/actiontext.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/theme/textwidth.h"
-#include "ui/window/actiontext.h"
 #include "ui/window/viewlist.h"
 
 #include <QAction>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/windowsettings.h"
 
+#include "ui/kit/actiontext.h"
 #include "ui/kit/remembered.h"
 #include "ui/preferences/preferencesdialog.h"
 #include "ui/preferences/shortcutsdialog.h"
-#include "ui/window/actiontext.h"
 #include "ui/window/languagemenu.h"
 
 #include <QAction>
