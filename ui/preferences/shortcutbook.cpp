@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preferences/shortcutbook.h"
 
+#include "ui/kit/actiontext.h"
+
 #include <algorithm>
 #include <array>
-
-using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
 
@@ -58,14 +58,6 @@ bool edits(const QKeySequence &keys)
     });
 }
 
-QString withoutMarks(const QAction &action)
-{
-    QString text = action.text().section(u'\t', 0, 0);
-    text.replace("&&"_L1, QString(QChar(0)));
-    text.remove(u'&');
-    return text.replace(QChar(0), u'&');
-}
-
 } // namespace
 
 QList<QKeySequence> ShortcutBook::Entry::keys() const
@@ -78,7 +70,7 @@ void ShortcutBook::add(QAction &action, const QString &group)
     const QString name = action.objectName();
     if (name.isEmpty() || find(name) != nullptr)
         return;
-    m_entries.push_back({name, group, withoutMarks(action), action.shortcuts(), &action});
+    m_entries.push_back({name, group, plainText(action), action.shortcuts(), &action});
 }
 
 void ShortcutBook::addFixed(const QKeySequence &keys, const QString &effect)

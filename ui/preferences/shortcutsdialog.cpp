@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preferences/shortcutsdialog.h"
 
+#include "ui/kit/actiontext.h"
 #include "ui/preferences/shortcutbook.h"
 #include "ui/theme/textwidth.h"
 
@@ -31,13 +32,8 @@ constexpr int nameRole = Qt::UserRole;
 constexpr int dialogWidth = 78;
 constexpr int dialogHeight = 30;
 
-QString textOf(const QList<QKeySequence> &keys)
-{
-    return QKeySequence::listToString(keys, QKeySequence::NativeText).replace("; "_L1, ", "_L1);
-}
-
 // As QKeySequenceEdit: Shift is a part of what a sign such as + is typed with.
-QKeySequence keysOf(const QKeyEvent &press)
+QKeySequence pressedKeys(const QKeyEvent &press)
 {
     Qt::KeyboardModifiers held = press.modifiers() & ~Qt::KeypadModifier;
     const QString text = press.text();
@@ -145,7 +141,7 @@ bool ShortcutsDialog::eventFilter(QObject *watched, QEvent *event)
             reject();
         return true;
     default:
-        take(keysOf(*press));
+        take(pressedKeys(*press));
         return true;
     }
 }
@@ -162,7 +158,7 @@ void ShortcutsDialog::fill()
             group->setFont(ShortcutAction, bold);
             group->setFirstColumnSpanned(true);
         }
-        auto *line = new QTreeWidgetItem(group, {entry.text, {}, textOf(entry.usual)});
+        auto *line = new QTreeWidgetItem(group, {entry.text, {}, keysText(entry.usual)});
         line->setData(ShortcutAction, nameRole, entry.name);
     }
     m_list->expandAll();
@@ -179,7 +175,7 @@ void ShortcutsDialog::refresh()
         for (int j = 0; j < group->childCount(); ++j) {
             QTreeWidgetItem *line = group->child(j);
             const auto *entry = m_book.find(line->data(ShortcutAction, nameRole).toString());
-            line->setText(ShortcutKeys, textOf(entry->keys()));
+            line->setText(ShortcutKeys, keysText(entry->keys()));
             QFont font = m_list->font();
             font.setBold(!entry->isUsual());
             line->setFont(ShortcutKeys, font);
@@ -270,7 +266,8 @@ void ShortcutsDialog::reset()
         if (effect.isEmpty())
             effect = m_book.effectOf(keys, entry->name);
     }
-    tell(tr("%1 already means: %2. Give that other keys first.").arg(textOf(entry->usual), effect));
+    tell(tr("%1 already means: %2. Give that other keys first.")
+             .arg(keysText(entry->usual), effect));
 }
 
 void ShortcutsDialog::tell(const QString &text)
