@@ -7,6 +7,7 @@
 #include "ui/blocking/blockingfeed.h"
 #include "ui/client/locklink.h"
 #include "ui/client/serverbar.h"
+#include "ui/client/watchedlock.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
 #include "ui/estate/connectiontests.h"
@@ -534,8 +535,8 @@ void MainWindow::openLock(const QByteArray &name)
     openWanted();
 }
 
-// What is not watched any more must not look as if it had gone. A connection that a profile takes
-// over comes back as another deployment, and the lock with it.
+// A lock that is not watched any more must not look as if it had gone. A connection that a profile
+// takes over comes back as another deployment, and the lock with it.
 void MainWindow::leaveServers(const QModelIndex &, int first, int last)
 {
     const std::optional<watch::LockId> shown = m_detail->shownLock();
@@ -559,15 +560,11 @@ void MainWindow::leaveServers(const QModelIndex &, int first, int last)
 
 void MainWindow::openWanted()
 {
-    for (const ServerRow &row : m_client.servers().rows()) {
-        if (!m_left || row.server.label != m_left->label)
-            continue;
-        const watch::LockId id{row.server.deployment, m_left->name};
-        if (m_client.locks().find(id)) {
-            m_left.reset();
-            if (!m_detail->shownLock()) // nothing else was chosen
-                chooseLock(id);
-        }
+    if (const auto back =
+            m_left ? watchedLock(m_client, m_left->label, m_left->name) : std::nullopt) {
+        m_left.reset();
+        if (!m_detail->shownLock()) // nothing else was chosen
+            chooseLock(back);
     }
     if (m_wantedLock.isEmpty())
         return;

@@ -8,6 +8,7 @@
 #include "ui/blocking/blockingfeed.h"
 #include "ui/blocking/blockingpane.h"
 #include "ui/client/navigator.h"
+#include "ui/client/watchedlock.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/contention/contentionpane.h"
 #include "ui/detail/detailpane.h"
@@ -45,12 +46,11 @@ constexpr auto bottom = Qt::BottomDockWidgetArea;
 // The lock of the row that is selected in `pane` is the one of the detail and of the actions: keys
 // must not act on a lock that was selected elsewhere before.
 template <typename Pane>
-QWidget *choosesLocks(Pane *pane, ViewContext &context)
+void choosesLocks(Pane *pane, ViewContext &context)
 {
     QObject::connect(
         pane, &Pane::lockSelected, pane,
         [&navigator = context.navigator](const auto &lock) { navigator.chooseLock(lock); });
-    return pane;
 }
 
 // Opens the lock activated in `pane` in the detail.
@@ -202,26 +202,16 @@ QWidget *makeAudit(ViewContext &context)
 {
     auto *pane = new AuditPane(admin::Audit::usualFile());
     QObject::connect(&context.actions, &ActionController::acted, pane, &AuditPane::reloadSoon);
-    const auto watched = [&client = context.client](const QByteArray &name,
-                                                    const QString &deployment) {
-        std::optional<watch::LockId> found;
-        for (const ServerRow &row : client.servers().rows()) {
-            const watch::LockId id{row.server.deployment, LockName(name)};
-            if (row.server.label == deployment && client.locks().find(id))
-                found = id;
-        }
-        return found;
-    };
     QObject::connect(pane, &AuditPane::lockChosen, pane,
-                     [watched, &navigator = context.navigator](const QByteArray &name,
-                                                               const QString &deployment) {
-                         if (const auto id = watched(name, deployment))
+                     [&client = context.client, &navigator = context.navigator](
+                         const QByteArray &name, const QString &deployment) {
+                         if (const auto id = watchedLock(client, deployment, LockName(name)))
                              navigator.openLock(*id);
                      });
     QObject::connect(pane, &AuditPane::lockSelected, pane,
-                     [watched, &navigator = context.navigator](const QByteArray &name,
-                                                               const QString &deployment) {
-                         navigator.chooseLock(watched(name, deployment));
+                     [&client = context.client, &navigator = context.navigator](
+                         const QByteArray &name, const QString &deployment) {
+                         navigator.chooseLock(watchedLock(client, deployment, LockName(name)));
                      });
     // The lock may be gone by now, and of a deployment that is not watched nothing is known.
     const auto &history = context.shared<HistoryFeed>().history();
