@@ -33,13 +33,14 @@ int FlowLayout::heightForWidth(int width) const
 
 QSize FlowLayout::sizeHint() const
 {
+    const QSize column = sizeOfColumn();
     QSize size(0, 0);
     int shown = 0;
     for (const auto &item : m_items) {
         if (item->isEmpty() || (m_columns > 0 && shown == m_columns))
             continue;
         ++shown;
-        const QSize wanted = sizeOf(*item);
+        const QSize wanted = item->sizeHint().expandedTo(column);
         size = {size.width() + wanted.width(), std::max(size.height(), wanted.height())};
     }
     if (shown > 1)
@@ -49,10 +50,10 @@ QSize FlowLayout::sizeHint() const
 
 QSize FlowLayout::minimumSize() const
 {
-    QSize size(0, 0);
+    QSize size = sizeOfColumn();
     for (const auto &item : m_items) {
         if (!item->isEmpty())
-            size = size.expandedTo(m_columns > 0 ? sizeOf(*item) : item->minimumSize());
+            size = size.expandedTo(item->minimumSize());
     }
     return size.grownBy(contentsMargins());
 }
@@ -63,14 +64,12 @@ void FlowLayout::setGeometry(const QRect &rect)
     arrange(rect, true);
 }
 
-QSize FlowLayout::sizeOf(const QLayoutItem &item) const
+QSize FlowLayout::sizeOfColumn() const
 {
-    QSize size = item.sizeHint().expandedTo(item.minimumSize());
-    if (m_columns == 0)
-        return size;
-    for (const auto &other : m_items) {
-        if (!other->isEmpty())
-            size = size.expandedTo(other->sizeHint()).expandedTo(other->minimumSize());
+    QSize size(0, 0);
+    for (const auto &item : m_items) {
+        if (m_columns > 0 && !item->isEmpty())
+            size = size.expandedTo(item->sizeHint()).expandedTo(item->minimumSize());
     }
     return size;
 }
@@ -82,11 +81,12 @@ int FlowLayout::arrange(const QRect &rect, bool isReal) const
     const int gap = std::max(0, spacing());
     QPoint at = room.topLeft();
     int high = 0; // of the line
+    const QSize columnSize = sizeOfColumn();
     int column = 0;
     for (const auto &item : m_items) {
         if (item->isEmpty())
             continue;
-        const QSize size = sizeOf(*item);
+        const QSize size = item->sizeHint().expandedTo(item->minimumSize()).expandedTo(columnSize);
         const bool isFull = at.x() + size.width() > room.left() + room.width();
         if (column > 0 && (isFull || column == m_columns)) {
             at = {room.left(), at.y() + high + gap};

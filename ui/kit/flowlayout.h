@@ -33,7 +33,7 @@ public:
     void setGeometry(const QRect &rect) override;
 
 private:
-    QSize sizeOf(const QLayoutItem &item) const;
+    QSize sizeOfColumn() const; // of every item that is shown; empty: each has its own
     int arrange(const QRect &rect, bool isReal) const;
 
     int m_columns = 0; // none: each item is as wide as it wants to be
