@@ -42,7 +42,7 @@ std::vector<TimelineWaiters> timelineWaiters(const watch::HoldHistory &history,
         if (!bands.empty()) {
             TimelineWaiters &last = bands.back();
             const int free = last.x + last.width;
-            // Of what falls on one pixel the most is shown; a number before an unknown one.
+            // The most of all that falls on one pixel is shown; a number before an unknown one.
             if (end <= free) {
                 last.number = std::max(last.number, number);
                 continue;

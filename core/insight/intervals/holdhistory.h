@@ -67,7 +67,7 @@ public:
     // ended.
     void reconcile(const LockId &id, const LockRecord *lock, WallInstant now); // nullptr: gone
     void noteLeft(DeploymentId deployment, WallInstant now); // it is not watched any more
-    // Who waits for the lock: of locks with a lane alone. nullptr: gone.
+    // The waiters of the lock: of locks with a lane alone. nullptr: gone.
     void noteWaiters(const LockId &id, const LockRecord *lock, WallInstant now);
     void noteWaitersUnread(const LockId &id, WallInstant now);
     void noteSight(DeploymentId deployment, ServerId server, WaiterHistory::Sight sight,

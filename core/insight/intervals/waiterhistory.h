@@ -56,7 +56,7 @@ public:
     using Lane = quint32;
     static constexpr Millis apart{250}; // of two changes of one lock, at least
 
-    // What is seen of a server.
+    // The sight of a server.
     enum class Sight : quint8 {
         Lost,
         Returning, // it is back: its locks are read again, one after the other

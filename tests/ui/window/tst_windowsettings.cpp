@@ -180,7 +180,7 @@ void tst_WindowSettings::everyKeyOfTheMenusCanBeChanged()
     QCOMPARE(m_window->findChildren<ShortcutsDialog *>().size(), 1);
 }
 
-// What names the keys elsewhere follows.
+// The places that name the keys elsewhere follow.
 void tst_WindowSettings::changedKeysWorkAndComeBack()
 {
     ShortcutBook &book = m_window->settings().shortcuts();

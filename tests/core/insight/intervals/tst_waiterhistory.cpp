@@ -164,7 +164,7 @@ private Q_SLOTS:
             history.note(1, home, queued(i), at(1000 * i));
         QCOMPARE(history.size(), 4u);
         QCOMPARE(history.dropped(), 2u);
-        // What became of it is known, what it was is not.
+        // Its later number is known, the one before is not.
         QCOMPARE(told(history, 0, 6000, 1),
                  QByteArray("0-2000 ?, 2000-3000 2, 3000-4000 3, 4000-5000 4, 5000-6000 5"));
         QCOMPARE(told(history, 0, 6000), QByteArray("0-1000 ?, 1000-6000 7"));
