@@ -184,15 +184,19 @@ void tst_CommandPalette::manyLocksAreSearched()
         put(heldLock("lock:" + QByteArray::number(i), m_clock));
     put(heldLock("needle", m_clock));
     QTRY_COMPARE(m_client->locks().lockCount(), 20'001U);
+    // The search goes through the locks in slices of time: on a busy machine not all are found
+    // with the key.
     type(u"#lock:1"_s);
-    QCOMPARE(entries().size(), static_cast<qsizetype>(CommandPalette::mostShown));
+    QTRY_COMPARE(entries().size(), static_cast<qsizetype>(CommandPalette::mostShown));
     type(u"lock:1"_s);
     const auto isLock = [](const QTreeWidgetItem *entry) {
         return entry->text(1).startsWith(u"Lock"_s);
     };
-    const auto all = entries();
-    QCOMPARE(std::count_if(all.begin(), all.end(), isLock),
-             static_cast<std::ptrdiff_t>(CommandPalette::mostOfEach));
+    const auto lockCount = [&] {
+        const auto all = entries();
+        return std::count_if(all.begin(), all.end(), isLock);
+    };
+    QTRY_COMPARE(lockCount(), static_cast<std::ptrdiff_t>(CommandPalette::mostOfEach));
     // The last of them is not found with the key, but soon after it.
     type(u"needle"_s);
     QTRY_COMPARE(first(), u"needle"_s);
