@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 using namespace Qt::StringLiterals;
@@ -146,26 +147,42 @@ bool endsInsideALine(int fd)
     return size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n';
 }
 
+// By whoever has the lock of the file.
 Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
 {
-    ssize_t missing = 0;
-    {
-        const Turn turn(fd);
-        const QByteArray bytes = endsInsideALine(fd) ? '\n' + line : line;
-        ssize_t written = 0;
-        do {
-            written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
-        } while (written < 0 && errno == EINTR);
-        if (written < 0)
-            return failAt(path, Sentence::say("cannot be written: %1").arg(systemError(errno)));
-        missing = bytes.size() - written;
-    }
-    if (missing != 0)
+    const QByteArray bytes = endsInsideALine(fd) ? '\n' + line : line;
+    ssize_t written = 0;
+    do {
+        written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
+    } while (written < 0 && errno == EINTR);
+    if (written < 0)
+        return failAt(path, Sentence::say("cannot be written: %1").arg(systemError(errno)));
+    if (written != bytes.size())
         return failAt(path, Sentence::say("was only partly written; is the disk full?"));
+    return {};
+}
+
+Result<void> sync(const QString &path, int fd)
+{
     if (::fsync(fd) != 0)
         return failAt(path,
                       Sentence::say("may not have reached the disk: %1").arg(systemError(errno)));
     return {};
+}
+
+// Else another writer has put the file aside, or somebody has moved it, while this one waited.
+bool isAt(const QString &path, int fd)
+{
+    struct stat there = {};
+    struct stat open = {};
+    return ::lstat(QFile::encodeName(path).constData(), &there) == 0 && ::fstat(fd, &open) == 0
+        && there.st_dev == open.st_dev && there.st_ino == open.st_ino;
+}
+
+bool isAsLargeAs(int fd, qint64 size)
+{
+    struct stat file = {};
+    return ::fstat(fd, &file) == 0 && file.st_size >= size;
 }
 
 // JSON leaves characters as they are that turn a line around or steer a terminal: within its
@@ -214,8 +231,14 @@ QByteArray lineOf(const AuditRecord &record)
 
 } // namespace
 
-AuditFile::AuditFile(QString path)
+QString auditFileAt(const QString &path, int age)
+{
+    return age == 0 ? path : u"%1.%2"_s.arg(path).arg(age);
+}
+
+AuditFile::AuditFile(QString path, const AuditLimits &limits)
     : m_path(std::move(path))
+    , m_limits(limits)
 {}
 
 QString AuditFile::shownPath() const
@@ -223,19 +246,49 @@ QString AuditFile::shownPath() const
     return shown(m_path);
 }
 
+// From the oldest on: at every moment each line is in one of the files. The names are on the disk
+// before a line of the new file is.
+bool AuditFile::putAside() const
+{
+    for (int age = m_limits.older; age > 0; --age) {
+        const QByteArray to = QFile::encodeName(auditFileAt(m_path, age));
+        const QByteArray from = QFile::encodeName(auditFileAt(m_path, age - 1));
+        if (::rename(from.constData(), to.constData()) != 0 && errno != ENOENT)
+            return false;
+    }
+    const QByteArray folder = QFile::encodeName(QFileInfo(m_path).path());
+    const Descriptor names(::open(folder.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    return names.isOpen() && ::fsync(names.get()) == 0;
+}
+
 Result<void> AuditFile::append(const AuditRecord &record) const
 {
     if (auto folder = makeFolder(QFileInfo(m_path).path()); !folder)
         return folder;
-    // Without O_NONBLOCK a FIFO would hang here.
-    const Descriptor file(::open(QFile::encodeName(m_path).constData(),
-                                 O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC,
-                                 S_IRUSR | S_IWUSR));
-    if (!file.isOpen())
-        return failAt(m_path, openError(errno));
-    if (auto fit = checkFile(m_path, file.get()); !fit)
-        return fit;
-    return writeLine(m_path, file.get(), lineOf(record));
+    const QByteArray line = lineOf(record);
+    // Each turn that does not write has found a file that was put aside, or has put one aside.
+    constexpr int turns = 100;
+    for (int turn = 0; turn < turns; ++turn) {
+        // Without O_NONBLOCK a FIFO would hang here.
+        const Descriptor file(::open(
+            QFile::encodeName(m_path).constData(),
+            O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR));
+        if (!file.isOpen())
+            return failAt(m_path, openError(errno));
+        if (auto fit = checkFile(m_path, file.get()); !fit)
+            return fit;
+        {
+            const Turn mine(file.get());
+            if (!isAt(m_path, file.get()))
+                continue;
+            if (isAsLargeAs(file.get(), m_limits.fileSize) && m_limits.older > 0 && putAside())
+                continue;
+            if (auto written = writeLine(m_path, file.get(), line); !written)
+                return written;
+        }
+        return sync(m_path, file.get());
+    }
+    return failAt(m_path, Sentence::say("is replaced all the time by another program"));
 }
 
 } // namespace lockscope::admin

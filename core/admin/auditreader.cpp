@@ -154,27 +154,9 @@ private:
     std::map<QString, std::size_t> m_places;
 };
 
-} // namespace
-
-AuditReader::AuditReader(QString file)
-    : m_file(std::move(file))
-{}
-
-Result<AuditPage> AuditReader::read(const Range &range) const
+// False: what is older is not wanted.
+bool readFile(QFile &file, const AuditReader::Range &range, AuditPage &page, Pairing &pairing)
 {
-    AuditPage page;
-    const QFileInfo info(m_file);
-    if (!info.exists())
-        return page;
-    const QString shown = visibleElided(m_file.toUtf8(), 200);
-    if (!info.isFile()) // a FIFO would hang
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("the log %1 is not a plain file").arg(shown));
-    QFile file(m_file);
-    if (!file.open(QIODevice::ReadOnly))
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("the log %1 cannot be read: %2").arg(shown, file.errorString()));
-    Pairing pairing;
     BackwardLines lines(file);
     while (auto line = lines.next()) {
         if (line->trimmed().isEmpty())
@@ -185,7 +167,7 @@ Result<AuditPage> AuditReader::read(const Range &range) const
             continue;
         }
         if (range.since && record->at < *range.since - slack)
-            break;
+            return false;
         // The line before of one that is there already is still wanted; a new one is too many.
         const std::size_t had = pairing.entries.size();
         const bool isLast = had == range.most;
@@ -193,8 +175,41 @@ Result<AuditPage> AuditReader::read(const Range &range) const
         if (isLast && pairing.entries.size() > had) {
             pairing.entries.pop_back();
             page.isCut = true;
+            return false;
+        }
+    }
+    return true;
+}
+
+} // namespace
+
+AuditReader::AuditReader(QString file)
+    : m_file(std::move(file))
+{}
+
+Result<AuditPage> AuditReader::read(const Range &range) const
+{
+    AuditPage page;
+    Pairing pairing;
+    for (int age = 0;; ++age) {
+        const QString path = auditFileAt(m_file, age);
+        const QFileInfo info(path);
+        if (!info.exists()) {
+            if (age == 0)
+                continue; // put aside in this moment, or there is none at all
             break;
         }
+        const QString shown = visibleElided(path.toUtf8(), 200);
+        if (!info.isFile()) // a FIFO would hang
+            return fail(ErrorKind::InvalidInput,
+                        Sentence::say("the log %1 is not a plain file").arg(shown));
+        QFile file(path);
+        if (!file.open(QIODevice::ReadOnly))
+            return fail(
+                ErrorKind::InvalidInput,
+                Sentence::say("the log %1 cannot be read: %2").arg(shown, file.errorString()));
+        if (!readFile(file, range, page, pairing))
+            break;
     }
     page.entries = std::move(pairing.entries);
     if (range.since)

@@ -22,11 +22,12 @@ struct AuditEntry {
 struct AuditPage {
     std::vector<AuditEntry> entries; // the newest first
     qint64 broken = 0; // lines that are no record; nothing in them is trusted
-    bool isCut = false; // there is more, and older, in the file
+    bool isCut = false; // there is more, and older, in the files
 };
 
-// Reads the log from its end. A plain function over a file, any thread; other processes may append
-// meanwhile: a last line that is not complete yet is left for the next time.
+// Reads the log from its end, and on in the files that were put aside. A plain function over files,
+// any thread; other processes may append meanwhile: a last line that is not complete yet is left
+// for the next time. While a file is put aside, its lines may be read twice; they are told once.
 class AuditReader
 {
 public:

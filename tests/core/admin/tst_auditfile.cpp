@@ -46,6 +46,9 @@ private Q_SLOTS:
     void tellsWhatIsWrong_data();
     void tellsWhatIsWrong();
     void tellsOfAFullDisk();
+    void putsAFullFileAside();
+    void writersGoOnWhileFilesArePutAside();
+    void growsWhereNothingCanBePutAside();
 
 private:
     QString path(const QString &name = u"audit.jsonl"_s) const { return m_folder->filePath(name); }
@@ -72,6 +75,25 @@ private:
                 lines.push_back(std::move(line));
         }
         return lines;
+    }
+    // The ids in all files, the oldest first; a line that is none is told as such.
+    QStringList ids(int older) const
+    {
+        QStringList ids;
+        for (int age = older; age >= 0; --age) {
+            for (const QByteArray &line : lines(admin::auditFileAt(path(), age))) {
+                if (!line.isEmpty())
+                    ids += QJsonDocument::fromJson(line)["id"_L1].toString(u"no line"_s);
+            }
+        }
+        return ids;
+    }
+    static AuditRecord numbered(int number)
+    {
+        AuditRecord entry = record();
+        entry.id = QString::number(number);
+        entry.reason = QString(500, u'x');
+        return entry;
     }
     static mode_t modeOf(const QString &file)
     {
@@ -248,6 +270,62 @@ void TestAuditFile::tellsOfAFullDisk()
     QVERIFY(!below);
     QVERIFY2(below.error().text.english().contains(u"is not a folder"_s),
              qPrintable(below.error().text.english()));
+}
+
+void TestAuditFile::putsAFullFileAside()
+{
+    const admin::AuditLimits limits{.fileSize = 2000, .older = 2};
+    QStringList written;
+    for (int i = 0; i < 30; ++i) {
+        QVERIFY(AuditFile(path(), limits).append(numbered(i)));
+        written += QString::number(i);
+        // The latest are there, in their order, and a file is no longer than it may be and a line.
+        const QStringList kept = ids(limits.older);
+        QVERIFY(kept.size() >= std::min<qsizetype>(written.size(), 5));
+        QCOMPARE(kept, written.last(kept.size()));
+        QVERIFY(QFileInfo(path()).size() < 3500);
+    }
+    for (int age = 0; age <= limits.older; ++age)
+        QCOMPARE(modeOf(admin::auditFileAt(path(), age)), mode_t(0600));
+    QVERIFY(!QFile::exists(admin::auditFileAt(path(), 3)));
+    // One of earlier, as large as it may have become.
+    QVERIFY(AuditFile(path()).append(numbered(30)));
+    QVERIFY(AuditFile(path()).append(numbered(31)));
+    QCOMPARE(ids(limits.older).last(2), QStringList({u"30"_s, u"31"_s}));
+}
+
+void TestAuditFile::writersGoOnWhileFilesArePutAside()
+{
+    constexpr int writers = 4;
+    constexpr int each = 25;
+    const admin::AuditLimits limits{.fileSize = 1500, .older = 200};
+    std::vector<std::thread> threads;
+    std::atomic<int> failures = 0;
+    for (int i = 0; i < writers; ++i) {
+        threads.emplace_back([&, i] {
+            for (int j = 0; j < each; ++j) {
+                if (!AuditFile(path(), limits).append(numbered(i * each + j)))
+                    ++failures;
+            }
+        });
+    }
+    for (std::thread &thread : threads)
+        thread.join();
+    QCOMPARE(failures.load(), 0);
+    QStringList all = ids(limits.older);
+    QCOMPARE(all.size(), writers * each);
+    QCOMPARE(all.removeDuplicates(), 0);
+    QVERIFY(!all.contains(u"no line"_s));
+    QVERIFY(QFile::exists(admin::auditFileAt(path(), 20)));
+}
+
+void TestAuditFile::growsWhereNothingCanBePutAside()
+{
+    QVERIFY(QDir().mkpath(admin::auditFileAt(path(), 1) + u"/in the way"_s));
+    const admin::AuditLimits limits{.fileSize = 1000, .older = 1};
+    for (int i = 0; i < 5; ++i)
+        QVERIFY(AuditFile(path(), limits).append(numbered(i)));
+    QCOMPARE(ids(0).size(), 5);
 }
 
 LOCKSCOPE_TEST_SUITE(TestAuditFile)

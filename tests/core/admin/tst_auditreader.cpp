@@ -85,6 +85,32 @@ private Q_SLOTS:
         QVERIFY(m_folder->isValid());
     }
 
+    void goesOnInTheFilesThatWerePutAside()
+    {
+        const auto putAside = [this](int age) {
+            QVERIFY(QFile::rename(admin::auditFileAt(path(), age),
+                                  admin::auditFileAt(path(), age + 1)));
+        };
+        both(u"a"_s, 0);
+        both(u"b"_s, 10);
+        putAside(0);
+        putAside(1);
+        both(u"c"_s, 20);
+        write(record(u"d"_s, 30, u"intended"_s));
+        putAside(0);
+        // Not a file of its own yet.
+        QCOMPARE(ids(read()), QStringList({u"d"_s, u"c"_s, u"b"_s, u"a"_s}));
+        write(record(u"d"_s, 31, u"done"_s));
+        const AuditPage page = read();
+        QCOMPARE(ids(page), QStringList({u"d"_s, u"c"_s, u"b"_s, u"a"_s}));
+        QVERIFY(page.entries[0].isAnnounced && !page.entries[0].isOpen());
+        QVERIFY(page.entries[0].record.at == at(30));
+        QCOMPARE(page.broken, 0);
+        QCOMPARE(ids(read({.since = {}, .most = 3})), QStringList({u"d"_s, u"c"_s, u"b"_s}));
+        QVERIFY(read({.since = {}, .most = 3}).isCut);
+        QCOMPARE(ids(read({.since = at(15), .most = 10})), QStringList({u"d"_s, u"c"_s}));
+    }
+
     void readsWhatWasWritten()
     {
         both(u"a"_s, 0);
