@@ -87,6 +87,7 @@ struct Workbench::Private {
     static void note(Entry &entry, const Result<lock::AcquireOutcome> &outcome);
     void onTaken(Item &item, const Result<lock::AcquireOutcome> &outcome);
     void onLost(int id, lock::Loss loss);
+    void onUncertain(int id, bool isUncertain);
     void refresh();
     void tell();
 
@@ -141,6 +142,8 @@ void Workbench::Private::begin(int id, const HoldRequest &request)
     item.assembly = std::move(*made);
     item.assembly->open();
     item.lock().setLostHandler([this, id](const OwnerId &, lock::Loss loss) { onLost(id, loss); });
+    item.lock().setUncertainHandler(
+        [this, id](const OwnerId &, bool isUncertain) { onUncertain(id, isUncertain); });
     if (entry.owner.isEmpty())
         entry.owner = item.lock().newOwner();
     const KindOptions *const options = optionsOf(entry.kind);
@@ -314,9 +317,19 @@ void Workbench::Private::onLost(int id, lock::Loss loss)
     if (!item)
         return;
     item->entry.state = Entry::State::Lost;
+    item->entry.isUncertain = false;
     item->entry.count = 0;
     item->entry.validUntil.reset();
     item->entry.trouble = loss;
+    tell();
+}
+
+void Workbench::Private::onUncertain(int id, bool isUncertain)
+{
+    Item *const item = find(id);
+    if (!item || item->entry.state != Entry::State::Held)
+        return;
+    item->entry.isUncertain = isUncertain;
     tell();
 }
 

@@ -4193,6 +4193,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the keys of this lock are in several hash slots of the cluster, and its library changes them in one step only</source>
         <translation>该锁的键位于集群的多个哈希槽中，而其库只在一步之内更改它们</translation>
     </message>
+    <message>
+        <source>is replaced all the time by another program</source>
+        <translation>不断被其他程序替换</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -7064,6 +7068,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>paused; otherwise %1</source>
         <translation>已暂停；否则%1</translation>
+    </message>
+    <message>
+        <source>uncertain</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>Uncertain: another server keeps the lock now, after a failover or a restart. Whether it has this hold is not known until it is read or renewed there</source>
+        <translation>不确定：故障转移或重启之后，锁现在由另一台服务器保存。在那里读取或续期之前，不知道它是否有此持有</translation>
     </message>
 </context>
 <context>

@@ -27,13 +27,13 @@ struct Words {
 
 constexpr qsizetype nameLimit = 300;
 
-QString stateText(Entry::State state)
+QString stateText(const Entry &entry)
 {
-    switch (state) {
+    switch (entry.state) {
     case Entry::State::Waiting:
         return Words::tr("waiting");
     case Entry::State::Held:
-        return Words::tr("held");
+        return entry.isUncertain ? Words::tr("uncertain") : Words::tr("held");
     case Entry::State::Releasing:
         return Words::tr("releasing");
     case Entry::State::Released:
@@ -90,7 +90,7 @@ Badge entryBadge(const Entry &entry)
     case Entry::State::Releasing:
         return Badge::Connecting;
     case Entry::State::Held:
-        return Badge::Held;
+        return entry.isUncertain ? Badge::Trouble : Badge::Held;
     case Entry::State::Released:
     case Entry::State::Passed:
         return Badge::Gone;
@@ -124,6 +124,10 @@ QString entrySentence(const Entry &entry, Instant now)
     case Entry::State::Failed:
         return Words::tr("Not held") + why;
     }
+    if (entry.isUncertain)
+        return Words::tr("Uncertain: another server keeps the lock now, after a failover or a "
+                         "restart. Whether it has this hold is not known until it is read or "
+                         "renewed there");
     if (!trouble.isEmpty())
         return Words::tr("Held, but the last request failed: %1").arg(trouble);
     if (!entry.validUntil)
@@ -252,7 +256,7 @@ QString WorkbenchModel::text(const WorkbenchRow &row, Column column) const
     const bool held = entry.state == Entry::State::Held || entry.state == Entry::State::Releasing;
     switch (column) {
     case State:
-        return stateText(entry.state);
+        return stateText(entry);
     case Name:
         return namesText(entry);
     case Kind:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workbench/workbench.h"
 #include "tests/support/redisprocess.h"
+#include "tests/support/sentinelset.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 
@@ -64,6 +65,35 @@ private Q_SLOTS:
                 [this](const std::vector<Entry> &entries) { m_entries = entries; });
     }
     void cleanup() { m_bench.reset(); }
+
+    // After a failover nobody knows whether the new primary has the hold, until it is read there.
+    void aHoldIsUncertainAfterAFailover()
+    {
+        SentinelSet set;
+        QVERIFY(set.start());
+        HoldRequest wanted = request();
+        wanted.what.servers.front().target = *redis::parseTarget(set.url());
+        bool wasUncertain = false;
+        const auto noting = connect(m_bench.get(), &Workbench::changed, this, [&] {
+            for (const Entry &each : m_entries)
+                wasUncertain =
+                    wasUncertain || (each.isUncertain && each.state == Entry::State::Held);
+        });
+        const int id = m_bench->acquire(wanted);
+        QVERIFY(becomes(id, Entry::State::Held));
+        QVERIFY(eventually([&] {
+            return std::ranges::all_of(set.replicas(), [](const RedisProcess *replica) {
+                return replica->command({"EXISTS"_ba, "job"_ba}).integer == 1;
+            });
+        }));
+        const RedisProcess &killed = set.killPrimary();
+        QVERIFY(set.awaitPromotion(killed));
+        QVERIFY(eventually([&] { return wasUncertain && !entry(id).isUncertain; }));
+        QCOMPARE(entry(id).state, Entry::State::Held);
+        m_bench->release(id);
+        QVERIFY(becomes(id, Entry::State::Released));
+        disconnect(noting);
+    }
 
     void takesReentersAndReleases()
     {

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void onlyFieldsOfTheKindAreShown();
     void theDetailTellsVotesAndWhatIsLeft();
     void theDetailSaysWhyItIsLost();
+    void anUncertainHoldIsToldAsOne();
     void theFormIsFilledFromALock();
     void buttonsFitTheChosenLock();
     void buttonsAskForTheChosenLock();
@@ -310,6 +311,24 @@ void tst_WorkbenchPane::theDetailSaysWhyItIsLost()
     QCOMPARE(state->textFormat(), Qt::PlainText);
     m_pane->show({entry(1, Entry::State::Waiting)});
     QCOMPARE(state->text(), u"Waiting, for 5.0 s more"_s);
+}
+
+void tst_WorkbenchPane::anUncertainHoldIsToldAsOne()
+{
+    Entry uncertain = entry(1);
+    uncertain.isUncertain = true;
+    m_pane->show({uncertain});
+    auto *state = find<QLabel>("workbenchState");
+    QVERIFY2(state->text().startsWith(u"Uncertain: another server"_s), qPrintable(state->text()));
+    WorkbenchModel model(m_clock);
+    model.show({uncertain});
+    const QModelIndex cell = model.index(0, WorkbenchModel::State);
+    QCOMPARE(cell.data().toString(), u"uncertain"_s);
+    QCOMPARE(cell.data(BadgeRole).toInt(), static_cast<int>(Badge::Trouble));
+    QVERIFY(
+        find<QPushButton>("workbenchRelease")->isEnabled()); // it may be given back all the same
+    m_pane->show({entry(1)});
+    QVERIFY2(state->text().startsWith(u"Certainly held"_s), qPrintable(state->text()));
 }
 
 void tst_WorkbenchPane::theFormIsFilledFromALock()
