@@ -60,7 +60,7 @@ struct ServerFacts {
     QString age; // "seen 1 s ago", "gone for 12 s"
     QString reason; // why it is not seen; else empty
     QString remarks; // "clock +1.2 s, 2 restarts or failovers today"; empty: nothing unusual
-    bool isScanning = false; // the first look at its locks is not over
+    bool isScanning = false; // the first look at its locks is not over, or what it found not judged
     TileLink link;
 
     friend bool operator==(const ServerFacts &, const ServerFacts &) = default;

@@ -32,6 +32,8 @@ constexpr int everySecond = 2;
 constexpr int seldom = 4; // for computations over all incidents or an hour
 constexpr int whenMany = 10; // for searches through very many items
 constexpr std::size_t manyItems = 2000;
+// A problem that is there from the beginning is told by then: until then nothing is well.
+constexpr Millis judgedAfter{2000};
 
 // Those to worry about first; else as they were connected.
 bool isMoreTrouble(const ServerFacts &a, const ServerFacts &b)
@@ -182,9 +184,15 @@ void OverviewPage::refresh()
 void OverviewPage::refreshServers(Instant now)
 {
     std::vector<ServerFacts> servers;
-    for (const ServerRow &row : m_feeds.client.servers().rows())
-        servers.push_back(serverFacts(row.server, m_feeds.numbers.heardAt(row.server.server),
-                                      m_feeds.numbers.changesToday(row.server.server), now));
+    for (const ServerRow &row : m_feeds.client.servers().rows()) {
+        const watch::ServerId id = row.server.server;
+        ServerFacts &facts = servers.emplace_back(serverFacts(
+            row.server, m_feeds.numbers.heardAt(id), m_feeds.numbers.changesToday(id), now));
+        if (row.server.state == watch::ServerState::Up && !facts.isScanning)
+            facts.isScanning = now - m_readSince.try_emplace(id, now).first->second < judgedAfter;
+        else
+            m_readSince.erase(id);
+    }
     const bool isOtherNumber = servers.size() != m_serverFacts.size();
     m_serverFacts = std::move(servers);
     if (isOtherNumber)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
 #include "tests/ui/fullwindow.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
@@ -169,11 +170,18 @@ void tst_OverviewPage::theVerdictFollowsWhatIsWatched()
     QCOMPARE(verdict(), u"Not connected"_s);
     put(upServer(0));
     put(heldLock("orders", m_clock));
+    // Before a problem could have opened, nobody knows that all is well.
+    QTRY_COMPARE(verdict(), u"Looking for locks: 127.0.0.1:6379"_s);
+    m_clock.advance(1900ms);
+    QVERIFY(!eventually([&] { return verdict().startsWith(u"All is well"_s); }, 300ms));
+    m_clock.advance(200ms);
     QTRY_COMPARE(verdict(), u"All is well: 1 lock on 1 server"_s);
     QCOMPARE(find<VerdictTile>("verdict")->accessibleName(), verdict());
     put(lostServer(m_clock, 5s));
     QTRY_COMPARE(verdict(), u"Cannot see: 127.0.0.1:6379"_s);
     put(upServer(0));
+    QTRY_COMPARE(verdict(), u"Looking for locks: 127.0.0.1:6379"_s);
+    m_clock.advance(2s);
     QTRY_COMPARE(verdict(), u"All is well: 1 lock on 1 server"_s);
 }
 
@@ -279,6 +287,8 @@ void tst_OverviewPage::aServerThatIsGoneIsSeenFromAfar()
     show();
     auto *tile = find<ServerTile>("serverTile1");
     QTRY_VERIFY(tile->isVisible());
+    QTRY_VERIFY(verdict().startsWith(u"Looking for locks"_s));
+    m_clock.advance(2s);
     QTRY_COMPARE(verdict(), u"All is well: 1 lock on 2 servers"_s);
     const auto small = [](QWidget *widget) {
         const QImage picture = widget->grab().toImage();
