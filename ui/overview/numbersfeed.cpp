@@ -68,6 +68,12 @@ std::optional<Instant> NumbersFeed::heardAt(watch::ServerId server) const
     return known == m_servers.end() ? std::nullopt : known->second.at;
 }
 
+std::optional<Instant> NumbersFeed::readSince(watch::ServerId server) const
+{
+    const auto known = m_servers.find(server);
+    return known == m_servers.end() ? std::nullopt : known->second.readSince;
+}
+
 std::size_t NumbersFeed::changesToday(watch::ServerId server) const
 {
     const auto known = m_servers.find(server);
@@ -111,6 +117,10 @@ void NumbersFeed::note(const watch::ServerRecord &server)
     heard.isUp = server.state == watch::ServerState::Up;
     if (heard.isUp)
         heard.at = now();
+    if (!heard.isUp || server.discovering)
+        heard.readSince.reset();
+    else if (!heard.readSince)
+        heard.readSince = now();
     if (isOther(heard.runId, server.runId) || isOther(heard.role, server.role)) {
         const WallInstant at = m_client.shownClock().wallNow();
         std::erase_if(heard.changes, [midnight = midnightBefore(at)](WallInstant each) {

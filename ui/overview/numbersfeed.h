@@ -29,6 +29,8 @@ public:
     // The last news of the server, which prove that it was in sight; empty: none since it is
     // connected.
     std::optional<Instant> heardAt(watch::ServerId server) const;
+    // Since when the server is in sight with all of its locks read; empty: it is not.
+    std::optional<Instant> readSince(watch::ServerId server) const;
 
     // The number of times since midnight that another process replied than before, or in another
     // role.
@@ -44,6 +46,7 @@ private:
         watch::DeploymentId deployment;
         bool isUp = false;
         std::optional<Instant> at;
+        std::optional<Instant> readSince;
         QByteArray runId;
         QByteArray role;
         std::vector<WallInstant> changes; // of one of these, on the day of the last

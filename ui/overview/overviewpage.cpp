@@ -188,10 +188,8 @@ void OverviewPage::refreshServers(Instant now)
         const watch::ServerId id = row.server.server;
         ServerFacts &facts = servers.emplace_back(serverFacts(
             row.server, m_feeds.numbers.heardAt(id), m_feeds.numbers.changesToday(id), now));
-        if (row.server.state == watch::ServerState::Up && !facts.isScanning)
-            facts.isScanning = now - m_readSince.try_emplace(id, now).first->second < judgedAfter;
-        else
-            m_readSince.erase(id);
+        const std::optional<Instant> readSince = m_feeds.numbers.readSince(id);
+        facts.isScanning = facts.isScanning || (readSince && now - *readSince < judgedAfter);
     }
     const bool isOtherNumber = servers.size() != m_serverFacts.size();
     m_serverFacts = std::move(servers);

@@ -9,7 +9,6 @@
 #include <QTimer>
 #include <QWidget>
 
-#include <map>
 #include <optional>
 #include <vector>
 
@@ -110,7 +109,6 @@ private:
 
     // As of the last look.
     std::vector<ServerFacts> m_serverFacts;
-    std::map<watch::ServerId, Instant> m_readSince; // those of which the first look is over
     IncidentsFacts m_incidentFacts;
     std::vector<BlockerFacts> m_blockerFacts;
     std::optional<Millis> m_longestWait;

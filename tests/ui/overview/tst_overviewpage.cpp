@@ -183,6 +183,20 @@ void tst_OverviewPage::theVerdictFollowsWhatIsWatched()
     QTRY_COMPARE(verdict(), u"Looking for locks: 127.0.0.1:6379"_s);
     m_clock.advance(2s);
     QTRY_COMPARE(verdict(), u"All is well: 1 lock on 1 server"_s);
+    // Nor is what was judged behind another page looked for again, but what was lost there.
+    const auto isUp = [this] {
+        return m_client->servers().rows().front().server.state == watch::ServerState::Up;
+    };
+    m_window->showLocks();
+    m_window->showOverview();
+    QCOMPARE(verdict(), u"All is well: 1 lock on 1 server"_s);
+    m_window->showLocks();
+    put(lostServer(m_clock, 5s));
+    QTRY_VERIFY(!isUp());
+    put(upServer(0));
+    QTRY_VERIFY(isUp());
+    m_window->showOverview();
+    QCOMPARE(verdict(), u"Looking for locks: 127.0.0.1:6379"_s);
 }
 
 void tst_OverviewPage::tilesLeadWhereTheySay_data()
@@ -496,6 +510,7 @@ void tst_OverviewPage::onlyWhatHasChangedIsPainted()
     put(upServer(1));
     show();
     QTRY_VERIFY(find<Tile>("serverTile1")->isVisible());
+    m_clock.advance(2s); // then the verdict is another
     Work work(page());
     const auto *heart = find<Heartbeat>("heartbeat");
     const auto turn = [&] {
