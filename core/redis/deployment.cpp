@@ -63,7 +63,7 @@ struct Deployment::Private {
     void onLost(const Error &error, bool final, const std::function<bool(int slot)> &isOf);
     template <typename Choose>
     std::vector<Completion<void>> take(Choose isChosen);
-    std::optional<Error> crossing(const std::vector<QByteArray> &keys) const;
+    Result<int> slotOfAll(const std::vector<QByteArray> &keys) const;
     int slotOf(const QByteArray &key) const
     {
         return only ? ClusterRouter::anySlot : redis::slotOf(key);
@@ -218,19 +218,22 @@ Pending<void> Deployment::Private::await(int slot, bool isForTry)
     return added.done.pending();
 }
 
-// Nothing is sent if the keys cannot be in one place.
-std::optional<Error> Deployment::Private::crossing(const std::vector<QByteArray> &keys) const
+// Of a cluster. Nothing is sent if the keys cannot be in one place.
+Result<int> Deployment::Private::slotOfAll(const std::vector<QByteArray> &keys) const
 {
+    if (keys.empty())
+        return ClusterRouter::anySlot;
+    const int slot = redis::slotOf(keys.front());
     for (std::size_t i = 1; i < keys.size(); ++i) {
-        if (slotOf(keys[i]) != slotOf(keys[0]))
-            return Error{ErrorKind::InvalidInput, "CROSSSLOT"_ba,
-                         Sentence::say("CROSSSLOT the keys %1 and %2 are in different hash slots "
-                                       "of the cluster")
-                             .arg(visibleElided(keys[0], longestShownKey),
-                                  visibleElided(keys[i], longestShownKey)),
-                         q.label()};
+        if (redis::slotOf(keys[i]) != slot)
+            return fail(Error{ErrorKind::InvalidInput, "CROSSSLOT"_ba,
+                              Sentence::say("CROSSSLOT the keys %1 and %2 are in different hash "
+                                            "slots of the cluster")
+                                  .arg(visibleElided(keys[0], longestShownKey),
+                                       visibleElided(keys[i], longestShownKey)),
+                              q.label()});
     }
-    return {};
+    return slot;
 }
 
 Deployment::Deployment(ConnectionConfig config, QObject *parent)
@@ -370,11 +373,11 @@ Pending<Reply> Deployment::run(const Script &script, const std::vector<QByteArra
 {
     if (m_d->only)
         return m_d->only->scripts.run(script, keys, arguments);
-    if (auto refused = m_d->crossing(keys))
-        return Pending<Reply>::ready(fail(*std::move(refused)));
-    const int slot = keys.empty() ? ClusterRouter::anySlot : redis::slotOf(keys.front());
+    const auto slot = m_d->slotOfAll(keys);
+    if (!slot)
+        return Pending<Reply>::ready(fail(slot.error()));
     return m_d->router->send(
-        slot, [own = inCluster(script), keys, arguments](DeploymentNode &node, Asking asking) {
+        *slot, [own = inCluster(script), keys, arguments](DeploymentNode &node, Asking asking) {
             return node.run(own, keys, arguments, asking);
         });
 }
@@ -393,11 +396,11 @@ Pending<Reply> Deployment::runTracked(const Script &script, const std::vector<QB
 {
     if (m_d->only)
         return m_d->only->runTracked(script, keys, arguments);
-    if (auto refused = m_d->crossing(keys))
-        return Pending<Reply>::ready(fail(*std::move(refused)));
-    const int slot = keys.empty() ? ClusterRouter::anySlot : redis::slotOf(keys.front());
+    const auto slot = m_d->slotOfAll(keys);
+    if (!slot)
+        return Pending<Reply>::ready(fail(slot.error()));
     return m_d->router->send(
-        slot, [own = inCluster(script), keys, arguments](DeploymentNode &node, Asking asking) {
+        *slot, [own = inCluster(script), keys, arguments](DeploymentNode &node, Asking asking) {
             return node.runTracked(own, keys, arguments, asking);
         });
 }
