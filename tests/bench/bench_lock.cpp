@@ -4,6 +4,8 @@
 // Measures the cost of taking a lock, beside the limits of the server and the machine:
 //   pairs      acquire and release without contention, against a blocking hiredis loop that runs
 //              the same scripts; the two alternate in short slices within each run
+//   cluster    the same by turns on the three primaries of a cluster, against a loop that knows
+//              where each lock is
 //   hand-over  from the call of a release to the hold of one of several that wait, in one process,
 //              against a release, its message and an acquire by blocking hiredis
 // Ratios and medians of several runs are for comparing; single figures tell of the machine.
@@ -11,6 +13,7 @@
 #include "tests/bench/rawlock.h"
 #include "tests/bench/report.h"
 #include "tests/core/lock/lockfixture.h"
+#include "tests/support/clusterset.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>
@@ -28,26 +31,41 @@ struct Plan {
     int handovers = 300; // in a run
 };
 
-QCoro::Task<> takeAndRelease(TaskScope *scope, lock::Lock *lock, int pairs, bool *failed)
+// Where pairs are made: on one server, or by turns on each of several, each with a lock.
+struct Place {
+    redis::Target target;
+    std::vector<const RedisProcess *> servers{};
+    std::vector<QByteArray> names{}; // of the locks, in the order of the servers
+};
+
+using Locks = std::vector<std::unique_ptr<lock::Lock>>;
+
+QCoro::Task<> takeAndRelease(TaskScope *scope, const Locks *locks, int pairs, bool *failed)
 {
-    const OwnerId me = lock->newOwner();
+    const OwnerId me = locks->front()->newOwner();
     for (int i = 0; i < pairs; ++i) {
-        auto taking = lock->tryLock(me);
+        lock::Lock &lock = *(*locks)[std::size_t(i) % locks->size()];
+        auto taking = lock.tryLock(me);
         const auto taken = co_await scope->wait(std::move(taking), patience);
-        auto giving = lock->unlock(me);
+        auto giving = lock.unlock(me);
         const auto given = co_await scope->wait(std::move(giving), patience);
         if (!taken || !taken->isHeld() || !given)
             *failed = true;
     }
 }
 
-bool measurePairs(const RedisProcess &server, const Plan &plan, Report &report)
+bool measurePairs(const char *bench, const Place &place, const Plan &plan, Report &report)
 {
     redis::ConnectionConfig config;
-    config.target = server.target();
+    config.target = place.target;
+    const bool isCluster = place.target.form == redis::Target::Form::Cluster;
     LockProcess process(config);
-    RawLock raw(server.port());
-    const auto lock = process.make("reentrant"_ba, "ours"_ba);
+    std::vector<std::unique_ptr<RawLock>> raws;
+    Locks locks;
+    for (std::size_t i = 0; i < place.servers.size(); ++i) {
+        raws.push_back(std::make_unique<RawLock>(place.servers[i]->port(), isCluster));
+        locks.push_back(process.make("reentrant"_ba, place.names[i]));
+    }
     std::vector<double> ratios;
     std::vector<double> rates;
     std::vector<double> rawRates;
@@ -61,13 +79,15 @@ bool measurePairs(const RedisProcess &server, const Plan &plan, Report &report)
         Spent ourSpent;
         const int pairs = std::max(plan.pairs / plan.slices, 1);
         for (int slice = 0; slice < plan.slices; ++slice) {
-            rawSpent.count(server, [&] {
-                for (int i = 0; i < pairs; ++i)
-                    failed |= !raw.pair("rawly"_ba);
+            rawSpent.count(place.servers, [&] {
+                for (int i = 0; i < pairs; ++i) {
+                    const std::size_t at = std::size_t(i) % raws.size();
+                    failed |= !raws[at]->pair(place.names[at] + "rawly");
+                }
             });
-            ourSpent.count(server, [&] {
+            ourSpent.count(place.servers, [&] {
                 TaskScope scope("bench");
-                runToEnd(scope, [&] { return takeAndRelease(&scope, lock.get(), pairs, &failed); });
+                runToEnd(scope, [&] { return takeAndRelease(&scope, &locks, pairs, &failed); });
             });
         }
         if (run == 0)
@@ -81,14 +101,34 @@ bool measurePairs(const RedisProcess &server, const Plan &plan, Report &report)
         ourServer.push_back(ourSpent.serversProcessor / done * 1e6);
         rawServer.push_back(rawSpent.serversProcessor / done * 1e6);
     }
-    report.add("pairs", "raw", "pairs/s", rawRates);
-    report.add("pairs", "lockscope", "pairs/s", rates);
-    report.add("pairs", "raw", "us of CPU", rawProcessor);
-    report.add("pairs", "raw", "us of server", rawServer);
-    report.add("pairs", "lockscope", "us of CPU", ourProcessor);
-    report.add("pairs", "lockscope", "us of server", ourServer);
-    report.add("pairs", "lockscope", "of raw", ratios);
+    report.add(bench, "raw", "pairs/s", rawRates);
+    report.add(bench, "lockscope", "pairs/s", rates);
+    report.add(bench, "raw", "us of CPU", rawProcessor);
+    report.add(bench, "raw", "us of server", rawServer);
+    report.add(bench, "lockscope", "us of CPU", ourProcessor);
+    report.add(bench, "lockscope", "us of server", ourServer);
+    report.add(bench, "lockscope", "of raw", ratios);
     return !failed;
+}
+
+bool measureCluster(const Plan &plan, Report &report)
+{
+    ClusterSet set({.replicas = 0});
+    if (!set.start()) {
+        std::fputs("bench_lock: the cluster did not start\n", stderr);
+        return false;
+    }
+    Place place{.target = *redis::parseTarget(set.url())};
+    for (const RedisProcess *primary : set.primaries()) {
+        place.servers.push_back(primary);
+        // Both sides' names have the tag, so that the loop's lock is where it looks for it.
+        for (int i = 0; place.names.size() < place.servers.size(); ++i) {
+            const QByteArray tag = "{" + QByteArray::number(i) + "}";
+            if (set.ownerOf(tag) == primary)
+                place.names.push_back(tag);
+        }
+    }
+    return measurePairs("cluster", place, plan, report);
 }
 
 struct HandOvers {
@@ -203,6 +243,7 @@ int main(int argc, char **argv)
     QCommandLineParser parser;
     parser.addHelpOption();
     parser.addOptions({{u"json"_s, u"One JSON object a line."_s},
+                       {u"cluster"_s, u"Also pairs on a cluster of three primaries."_s},
                        {u"runs"_s, u"Counted runs."_s, u"N"_s, u"7"_s},
                        {u"pairs"_s, u"Acquires and releases in a run."_s, u"N"_s, u"3000"_s},
                        {u"handovers"_s, u"Hand-overs in a run; 0: none."_s, u"N"_s, u"300"_s}});
@@ -217,7 +258,10 @@ int main(int argc, char **argv)
         std::fputs("bench_lock: no redis-server\n", stderr);
         return 3;
     }
-    bool ok = plan.pairs == 0 || measurePairs(server, plan, report);
+    const Place alone{.target = server.target(), .servers = {&server}, .names = {"ours"_ba}};
+    bool ok = plan.pairs == 0 || measurePairs("pairs", alone, plan, report);
+    if (ok && plan.pairs > 0 && parser.isSet(u"cluster"_s))
+        ok = measureCluster(plan, report);
     if (plan.handovers > 0) {
         ok = ok && measureRawHandOvers(server, plan, report);
         for (const auto &kind : {"reentrant"_ba, "string"_ba}) {

@@ -99,8 +99,8 @@ public:
             renew(lock);
     }
 
-    QTableView *table() { return find<QTableView>("locks"); }
-    QLineEdit *filter() { return find<QLineEdit>("filter"); }
+    QTableView *table() { return m_table; }
+    QLineEdit *filter() { return m_filter; }
     ui::LockTableModel &locks() { return m_client.locks(); }
 
 private:
@@ -185,6 +185,9 @@ private:
     ui::WatchClient m_client;
     watch::WatchMailbox &m_mailbox;
     ui::MainWindow m_window;
+    // Looked for once: a search takes as long as a part of a frame.
+    QTableView *const m_table = find<QTableView>("locks");
+    QLineEdit *const m_filter = find<QLineEdit>("filter");
 };
 
 } // namespace lockscope::test

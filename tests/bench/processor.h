@@ -42,21 +42,34 @@ inline double processorTime(const RedisProcess &server)
     return seconds;
 }
 
+inline double processorTime(const std::vector<const RedisProcess *> &servers)
+{
+    double seconds = 0;
+    for (const RedisProcess *server : servers)
+        seconds += processorTime(*server);
+    return seconds;
+}
+
 struct Spent {
     double time = 0;
     double processor = 0;
     double serversProcessor = 0;
 
     template <typename Function>
-    void count(const RedisProcess &server, Function work)
+    void count(const std::vector<const RedisProcess *> &servers, Function work)
     {
-        const double serverBefore = processorTime(server);
+        const double serversBefore = processorTime(servers);
         const double before = processorTime();
         const Instant start = now();
         work();
         time += Seconds(now() - start).count();
         processor += processorTime() - before;
-        serversProcessor += processorTime(server) - serverBefore;
+        serversProcessor += processorTime(servers) - serversBefore;
+    }
+    template <typename Function>
+    void count(const RedisProcess &server, Function work)
+    {
+        count(std::vector{&server}, std::move(work));
     }
 };
 

@@ -16,10 +16,11 @@ namespace lockscope::test {
 class RawLock
 {
 public:
-    explicit RawLock(quint16 port)
+    explicit RawLock(quint16 port, bool isInCluster = false)
         : m_context(redisConnect("127.0.0.1", port), redisFree)
         , m_acquire(lock::script("reentrant_acquire"))
-        , m_release(lock::script("reentrant_release"))
+        , m_release(isInCluster ? *lock::script("reentrant_release").inCluster
+                                : lock::script("reentrant_release"))
     {
         run({"SCRIPT", "LOAD", m_acquire.source});
         run({"SCRIPT", "LOAD", m_release.source});
@@ -60,11 +61,15 @@ private:
 
     static QByteArray latchOf(const QByteArray &name)
     {
-        return "redisson_unlock_latch:{" + name + "}:0123456789abcdef0123456789abcdef";
+        return "redisson_unlock_latch:" + tagged(name) + ":0123456789abcdef0123456789abcdef";
     }
     static QByteArray channelOf(const QByteArray &name)
     {
-        return "redisson_lock__channel:{" + name + "}";
+        return "redisson_lock__channel:" + tagged(name);
+    }
+    static QByteArray tagged(const QByteArray &name)
+    {
+        return name.contains('{') ? name : '{' + name + '}';
     }
     Words acquisition(const QByteArray &name) const
     {
