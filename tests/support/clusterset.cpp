@@ -336,6 +336,17 @@ bool ClusterSet::moveSlot(int slot, RedisProcess &to)
     return beginMove(slot, to) && migrateKeys(slot) && endMove(slot) && settle();
 }
 
+bool ClusterSet::moveSlotAtomically(int slot, RedisProcess &to)
+{
+    const RedisProcess *const from = ownerOf(slot);
+    if (from == nullptr || from == &to)
+        return false;
+    return from->command({"CLUSTER"_ba, "MIGRATESLOTS"_ba, "SLOTSRANGE"_ba, numbered(slot),
+                          numbered(slot), "NODE"_ba, idOf(to)})
+               .isOk()
+        && eventually([&] { return ownerOf(slot) == &to; }) && settle();
+}
+
 bool ClusterSet::beginMove(int slot, RedisProcess &to)
 {
     const RedisProcess *const from = ownerOf(slot);

@@ -70,6 +70,8 @@ public:
 
     // Moves a slot with its keys to another primary, and waits for settle().
     [[nodiscard]] bool moveSlot(int slot, RedisProcess &to);
+    // The same at once, by the servers themselves (Valkey 9).
+    [[nodiscard]] bool moveSlotAtomically(int slot, RedisProcess &to);
     // The same in steps. Between the first and the last, the owner answers ASK for keys that it
     // does not have.
     [[nodiscard]] bool beginMove(int slot, RedisProcess &to);

@@ -60,37 +60,43 @@ public:
     void unlock(const QByteArray &name, bool latch = true) const
     {
         run("redis.call('del',ARGV[1])"
-            "redis.call('publish','redisson_lock__channel:{'..ARGV[1]..'}','0')"
+            "redis.call('publish','redisson_lock__channel:'..ARGV[4],'0')"
             "if ARGV[3]=='1' then "
-            "redis.call('set','redisson_unlock_latch:{'..ARGV[1]..'}:'..ARGV[2],'1','px',9000) end",
-            {name, latchId, latch ? "1" : "0"});
+            "redis.call('set','redisson_unlock_latch:'..ARGV[4]..':'..ARGV[2],'1','px',9000) end",
+            {name, latchId, latch ? "1" : "0", tagged(name)});
     }
 
     void enqueue(const QByteArray &name, const QByteArray &owner, int wait) const
     {
         run("local t=redis.call('time') local now=t[1]*1000+math.floor(t[2]/1000)"
-            "redis.call('zadd','redisson_lock_timeout:{'..ARGV[1]..'}',now+ARGV[3],ARGV[2])"
-            "redis.call('rpush','redisson_lock_queue:{'..ARGV[1]..'}',ARGV[2])",
-            {name, owner, QByteArray::number(wait)});
+            "redis.call('zadd','redisson_lock_timeout:'..ARGV[1],now+ARGV[3],ARGV[2])"
+            "redis.call('rpush','redisson_lock_queue:'..ARGV[1],ARGV[2])",
+            {tagged(name), owner, QByteArray::number(wait)});
     }
 
     void leave(const QByteArray &name, const QByteArray &owner) const
     {
-        run("redis.call('zrem','redisson_lock_timeout:{'..ARGV[1]..'}',ARGV[2])"
-            "redis.call('lrem','redisson_lock_queue:{'..ARGV[1]..'}',0,ARGV[2])",
-            {name, owner});
+        run("redis.call('zrem','redisson_lock_timeout:'..ARGV[1],ARGV[2])"
+            "redis.call('lrem','redisson_lock_queue:'..ARGV[1],0,ARGV[2])",
+            {tagged(name), owner});
     }
 
     void read(const QByteArray &name, const QByteArray &owner, int lease) const
     {
         run("redis.call('hset',ARGV[1],'mode','read') local "
             "n=redis.call('hincrby',ARGV[1],ARGV[2],1)"
-            "redis.call('set','{'..ARGV[1]..'}:'..ARGV[2]..':rwlock_timeout:'..n,'1','px',ARGV[3])"
+            "redis.call('set',ARGV[4]..':'..ARGV[2]..':rwlock_timeout:'..n,'1','px',ARGV[3])"
             "redis.call('pexpire',ARGV[1],math.max(redis.call('pttl',ARGV[1]),ARGV[3]))",
-            {name, owner, QByteArray::number(lease)});
+            {name, owner, QByteArray::number(lease), tagged(name)});
     }
 
 private:
+    // As it stands in the names of a lock's other keys: a name with a tag is its own.
+    static QByteArray tagged(const QByteArray &name)
+    {
+        return name.contains('{') ? name : '{' + name + '}';
+    }
+
     const RedisProcess &m_server;
 };
 

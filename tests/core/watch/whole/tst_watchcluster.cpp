@@ -10,6 +10,9 @@
 
 #include <hiredis/hiredis.h>
 
+#include <random>
+#include <set>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -71,10 +74,14 @@ private Q_SLOTS:
     void takesALockAlongWithItsSlot();
     void seesWhatHappensDuringAMove();
     void takesALockAlongWithAnAbandonedMove();
+    void takesAFullSlotAlong_data();
+    void takesAFullSlotAlong();
+    void readsANumberedDatabase();
     void countsWaitersOnEveryNode();
     void knowsWhatReplicasHave();
     void doesNotKnowAQueueInAnotherSlot();
     void letsShardsJoinAndLeave();
+    void knowsTheMapAfterEachChange();
     void saysWhyThereIsNoMap();
 
 private:
@@ -292,6 +299,105 @@ void TestWatchCluster::takesALockAlongWithAnAbandonedMove()
     QCOMPARE(watching.told(name), QByteArray("appeared released"));
 }
 
+void TestWatchCluster::takesAFullSlotAlong_data()
+{
+    QTest::addColumn<bool>("isAtomic");
+    QTest::newRow("in steps") << false;
+    QTest::newRow("atomically") << true;
+}
+
+// Held, contended, read and free locks, which their owners release and take while the slot moves.
+void TestWatchCluster::takesAFullSlotAlong()
+{
+    QFETCH(const bool, isAtomic);
+    if (isAtomic && m_set->node(0).command({"CLUSTER", "GETSLOTMIGRATIONS"}).isError())
+        QSKIP("the server moves no slots by itself");
+    const QByteArray tag = "{" + nameOn(0, "full") + "}";
+    RedisProcess *from = nullptr;
+    RedisProcess *to = nullptr;
+    int slot = 0;
+    moveAway(tag, from, to, slot);
+    constexpr int count = 200;
+    const auto name = [&](int i) -> QByteArray { return tag + QByteArray::number(i); };
+    for (int i = 0; i < count; ++i) {
+        if (i % 4 == 3)
+            LockWriter(*from).read(name(i), ann, 600'000);
+        else
+            LockWriter(*from).acquire(name(i), ann, 600'000);
+        if (i % 4 == 1)
+            LockWriter(*from).enqueue(name(i), bob, 600'000);
+    }
+    Watching watching;
+    watching.add(target());
+    QVERIFY(isSettled(watching));
+    QVERIFY(watching.until([&] { return watching.locks.size() == count; }));
+    if (isAtomic) {
+        QVERIFY(m_set->moveSlotAtomically(slot, *to));
+    } else {
+        QVERIFY(m_set->beginMove(slot, *to));
+        for (int step = 0; step < 4; ++step) {
+            QVERIFY(m_set->migrateKeys(slot, count / 2));
+            watching.take();
+        }
+        QVERIFY(m_set->migrateKeys(slot));
+        QVERIFY(m_set->endMove(slot));
+        QVERIFY(m_set->settle());
+    }
+    QVERIFY(watching.until([&] {
+        return std::ranges::all_of(watching.locks, [&](const auto &lock) {
+            return placeOf(watching, lock.first) == addressOf(*to);
+        });
+    }));
+    QVERIFY(isSettled(watching));
+    QCOMPARE(watching.locks.size(), std::size_t(count));
+    for (int i = 0; i < count; ++i) {
+        QCOMPARE(watching.told(name(i)), QByteArray("appeared"));
+        QCOMPARE(watching.locks[name(i)].holds.size(), std::size_t(1));
+        const auto &waiters = watching.locks[name(i)].waiters;
+        QCOMPARE(waiters ? waiters->size() : std::size_t(0), std::size_t(i % 4 == 1 ? 1 : 0));
+    }
+    // What happens at the new place is told, once.
+    for (int i = 0; i < count; i += 4) {
+        LockWriter(*to).unlock(name(i));
+        QVERIFY(watching.tells(name(i), "appeared released"));
+    }
+    QVERIFY(m_set->moveSlot(slot, *from));
+}
+
+void TestWatchCluster::readsANumberedDatabase()
+{
+    if (!m_set->node(0).log().contains("Valkey"))
+        QSKIP("the server has one database in a cluster");
+    ClusterSet set({.replicas = 0, .arguments = {u"--cluster-databases"_s, u"4"_s}});
+    QVERIFY(set.start());
+    const QByteArray name("orders");
+    RedisProcess *const owner = set.ownerOf(name);
+    const auto take = [&](const QByteArray &database, const QByteArray &who) {
+        const std::unique_ptr<redisContext, decltype(&redisFree)> context(
+            redisConnect("127.0.0.1", owner->port()), redisFree);
+        freeReplyObject(redisCommand(context.get(), "SELECT %s", database.constData()));
+        freeReplyObject(
+            redisCommand(context.get(), "HSET %s %s 1", name.constData(), who.constData()));
+        freeReplyObject(redisCommand(context.get(), "PEXPIRE %s 600000", name.constData()));
+    };
+    take("0", ann);
+    take("2", bob);
+    Watching watching;
+    watching.add(*redis::parseTarget(set.url() + u"/2"_s));
+    QVERIFY(isSettled(watching));
+    QVERIFY(watching.has(name));
+    QCOMPARE(watching.locks[name].holds.front().owner.bytes, bob);
+    take("0", "cccccccc-9b7d-4c11-8a22-0123456789ab:3");
+    take("2", "dddddddd-9b7d-4c11-8a22-0123456789ab:4");
+    QVERIFY(watching.until([&] { return watching.locks[name].holds.size() == 2; }));
+    // A slot moves with all of its databases.
+    RedisProcess *const to = set.primary((set.shardOf(*owner) + 1) % 3);
+    QVERIFY(set.moveSlotAtomically(redis::slotOf(name), *to));
+    QVERIFY(watching.until([&] { return placeOf(watching, name) == addressOf(*to); }));
+    QCOMPARE(watching.locks[name].holds.size(), std::size_t(2));
+    QVERIFY2(!watching.told(name).contains("released"), watching.told(name).constData());
+}
+
 // A message on a plain channel is published on one node and heard on all.
 void TestWatchCluster::countsWaitersOnEveryNode()
 {
@@ -371,6 +477,94 @@ void TestWatchCluster::letsShardsJoinAndLeave()
     QVERIFY(isSettled(watching, 3));
     QVERIFY(watching.until([&] { return watching.servers[id].hasLeft; }));
     QCOMPARE(watching.told(name), QByteArray("acquired"));
+}
+
+// Joins, leaves and failovers in a random order; LOCKSCOPE_CLUSTER_CHANGES: so many.
+void TestWatchCluster::knowsTheMapAfterEachChange()
+{
+    const int told = qEnvironmentVariableIntValue("LOCKSCOPE_CLUSTER_CHANGES");
+    const int changes = told > 0 ? told : 6;
+    ClusterSet set;
+    QVERIFY(set.start());
+    constexpr int count = 30;
+    const auto name = [](int i) { return QByteArray("lock:" + QByteArray::number(i)); };
+    for (int i = 0; i < count; ++i)
+        LockWriter(*set.ownerOf(name(i))).acquire(name(i), ann, 3'600'000);
+    auto watching = std::make_unique<Watching>();
+    watching->add(*redis::parseTarget(set.url()));
+    const auto isRight = [&](Watching &by) {
+        std::map<QString, std::set<QString>> shards; // by primary: all members
+        for (const RedisProcess *primary : set.primaries()) {
+            auto &members = shards[addressOf(*primary)];
+            members.insert(addressOf(*primary));
+            for (const RedisProcess *replica : set.replicasOf(*primary))
+                members.insert(addressOf(*replica));
+        }
+        return by.until([&] {
+            std::map<QString, std::set<QString>> seen;
+            for (const watch::ServerId id : by.watched()) {
+                const watch::ServerRecord &server = by.servers[id.number];
+                if (server.state != watch::ServerState::Up || !server.members)
+                    return false;
+                for (const watch::MemberRecord &member : *server.members)
+                    seen[server.address].insert(member.address);
+            }
+            return seen == shards && by.locks.size() == count
+                && std::ranges::all_of(by.locks, [&](const auto &lock) {
+                       return placeOf(by, lock.first) == addressOf(*set.ownerOf(lock.first));
+                   });
+        });
+    };
+    QVERIFY(isRight(*watching));
+    std::minstd_rand random(20261126);
+    std::vector<int> joined; // the numbers of added nodes that are members
+    for (int change = 0; change < changes; ++change) {
+        const auto choice = random() % 4;
+        if (choice == 0 && joined.size() < 3) {
+            QVERIFY(random() % 2 == 0 ? set.addPrimary() : set.addReplica(int(random() % 3)));
+            joined.push_back(set.nodeCount() - 1);
+        } else if (choice == 1 && !joined.empty()) {
+            // It may have become a primary with slots.
+            const auto leaving = joined.begin() + std::ptrdiff_t(random() % joined.size());
+            const RedisProcess &node = set.node(*leaving);
+            const int shard = set.shardOf(node);
+            if (shard < 3 && set.primary(shard) == &node)
+                QVERIFY(set.failover(shard));
+            QVERIFY(set.removeNode(*leaving));
+            joined.erase(leaving);
+        } else {
+            QVERIFY(set.failover(int(random() % 3)));
+        }
+        QVERIFY2(isRight(*watching), qPrintable(QString::number(change)));
+    }
+    for (int i = 0; i < count; ++i)
+        QCOMPARE(watching->told(name(i)), QByteArray("appeared"));
+    QCOMPARE(watching->count(EventType::Lost), 0);
+    // As many connections as a watch that began now has.
+    const auto connections = [&] {
+        qsizetype all = 0;
+        for (int i = 0; i < set.nodeCount(); ++i) {
+            if (set.node(i).isRunning())
+                all += set.node(i).command({"CLIENT", "LIST"}).bytes.count(" name=lockscope");
+        }
+        return all;
+    };
+    const auto settledAt = [&] {
+        qsizetype last = -1;
+        static_cast<void>(eventually([&] {
+            const qsizetype before = std::exchange(last, connections());
+            return before == last;
+        }));
+        return last;
+    };
+    const qsizetype kept = settledAt();
+    watching.reset();
+    QVERIFY(eventually([&] { return connections() == 0; }));
+    watching = std::make_unique<Watching>();
+    watching->add(*redis::parseTarget(set.url()));
+    QVERIFY(isRight(*watching));
+    QVERIFY2(eventually([&] { return connections() == kept; }),
+             qPrintable(u"%1 then, %2 now"_s.arg(kept).arg(connections())));
 }
 
 void TestWatchCluster::saysWhyThereIsNoMap()
