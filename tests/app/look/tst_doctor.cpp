@@ -62,6 +62,64 @@ private Q_SLOTS:
         QVERIFY(problems[0]["until"_L1].isNull());
         QCOMPARE(problems[1]["rule"_L1].toString(), u"no-expiry"_s);
     }
+    // What it prints is enough, as it stands there.
+    void theRightsThatItPrintsSuffice()
+    {
+        const QByteArray name = "orders:1 a";
+        LockWriter(*m_server).acquire(name, ann, 600'000);
+        Program printed(LOCKCTL_PATH);
+        QCOMPARE(printed.run(with(u"doctor"_s, {u"--acl"_s, u"--prefix"_s, u"orders:"_s})), 0);
+        QCOMPARE(printed.err, QByteArray());
+        for (QByteArray line : printed.out.split('\n')) {
+            if (line.isEmpty() || line.startsWith('#'))
+                continue;
+            line.replace(">PASSWORD", ">secret");
+            const QByteArrayList words = line.split(' ');
+            const Reply reply = m_server->command({words.begin(), words.end()});
+            QVERIFY2(reply.isOk(), reply.bytes.constData());
+        }
+        const auto as = [&](const QString &user, const QString &command, const QStringList &more) {
+            Program lockctl(LOCKCTL_PATH);
+            lockctl.setVariable(u"LOCKSCOPE_PASSWORD"_s, u"secret"_s);
+            const QString url = u"redis://%1@127.0.0.1:%2"_s.arg(user).arg(m_server->port());
+            const int status = lockctl.run(QStringList{command, u"--url"_s, url} + more);
+            return std::pair(status, QByteArray(lockctl.out + lockctl.err));
+        };
+        const QStringList force{QString::fromUtf8(name), u"--force"_s, u"--yes"_s};
+        const auto [seen, list] =
+            as(u"lockscope-observer"_s, u"list"_s, {u"--prefix"_s, u"orders:"_s});
+        QCOMPARE(seen, 0);
+        QVERIFY2(list.contains(name), list.constData());
+        const auto [refused, why] = as(u"lockscope-observer"_s, u"unlock"_s, force);
+        QVERIFY(refused != 0);
+        QVERIFY2(why.contains("NOPERM") || why.contains("permi"), why.constData());
+        QCOMPARE(m_server->command({"EXISTS", name}).integer, 1);
+        const auto [done, outcome] = as(u"lockscope-operator"_s, u"unlock"_s, force);
+        QVERIFY2(done == 0, outcome.constData());
+        QCOMPARE(m_server->command({"EXISTS", name}).integer, 0);
+    }
+    void rightsComeAsJson()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"doctor"_s, {u"--acl"_s, u"--json"_s})), 0);
+        const QJsonArray users = objectOf(lockctl.out)["users"_L1].toArray();
+        QCOMPARE(users.size(), 1);
+        QCOMPARE(users[0]["deployment"_L1].toString(), m_server->url());
+        QVERIFY(users[0]["observer"_L1].toArray().contains(u"+pttl"_s));
+        QVERIFY(!users[0]["observer"_L1].toArray().contains(u"+eval"_s));
+        QVERIFY(users[0]["operator"_L1].toArray().contains(u"+eval"_s));
+    }
+    void rightsOfAServerOutOfReach()
+    {
+        m_server->stop();
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"doctor"_s, {u"--acl"_s})), 3);
+        QVERIFY(lockctl.out.isEmpty());
+        QVERIFY2(lockctl.err.contains(m_server->url().toUtf8()), lockctl.err.constData());
+        Program both(LOCKCTL_PATH);
+        QCOMPARE(both.run(with(u"doctor"_s, {u"--acl"_s, u"--observe"_s, u"2s"_s})), 2);
+        QVERIFY2(both.err.contains("--observe"), both.err.constData());
+    }
     // Runs see a problem begin at different times; its identity stays the same.
     void aProblemIsKnownAgain()
     {
