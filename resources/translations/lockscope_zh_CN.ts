@@ -5421,6 +5421,13 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>LockName</name>
+    <message>
+        <source>(empty name)</source>
+        <translation>（空名称）</translation>
+    </message>
+</context>
+<context>
     <name>LockTable</name>
     <message>
         <source>not seen</source>
@@ -5553,10 +5560,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Problem</source>
         <translation>问题</translation>
-    </message>
-    <message>
-        <source>(empty name)</source>
-        <translation>（空名称）</translation>
     </message>
     <message>
         <source>The time until the lock expires. To choose rows that change their order, pause with Space.</source>

@@ -5,6 +5,7 @@
 #include "ui/actions/actiondialog.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/actionwording.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
@@ -304,7 +305,7 @@ void ActionController::tellOutcome(const Request &done, const admin::Outcome &ou
     batch.done += outcome.status == admin::Outcome::Status::Done ? 1 : 0;
     const QString title = actionTitle(done.plan.action.type);
     if (batch.all == 1)
-        Q_EMIT noticed(tr("%1, %2: %3").arg(title, wording::shown(done.id.name.bytes, 60), text));
+        Q_EMIT noticed(tr("%1, %2: %3").arg(title, wording::lockName(done.id.name, 60), text));
     else if (batch.answered == batch.all)
         Q_EMIT noticed(tr("%1: done for %2 of %3 locks; the dialog and the audit log tell of each")
                            .arg(title)

@@ -16,6 +16,7 @@
 #include "ui/table/celldelegate.h"
 #include "ui/theme/tones.h"
 #include "ui/wording/actionwording.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QAbstractSpinBox>
@@ -44,7 +45,7 @@ constexpr qsizetype nameLimit = 300;
 
 QString nameOf(const ActionSubject &subject)
 {
-    return wording::shown(subject.id.name.bytes, nameLimit);
+    return wording::lockName(subject.id.name, nameLimit);
 }
 
 QString sentence(const QString &text)

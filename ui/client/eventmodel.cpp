@@ -8,6 +8,7 @@
 #include "ui/table/columnheader.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -71,7 +72,7 @@ QString lostText(const watch::Event &event)
     QStringList lines{wording::said(event.detail)};
     for (std::size_t i = 0; i < std::min(most, event.lost->size()); ++i) {
         const watch::LostHold &hold = (*event.lost)[i];
-        QString line = wording::shown(hold.name.bytes);
+        QString line = wording::lockName(hold.name);
         if (hold.owner)
             line += u"  "_s + visibleElided(hold.owner->bytes, 80);
         lines += line;
@@ -262,7 +263,7 @@ QString EventModel::text(const watch::Event &event, Column column) const
     case Lock:
         if (event.lost && !event.name)
             return tr("%1 locks").arg(event.count.value_or(0));
-        return event.name ? wording::shown(event.name->bytes) : QString();
+        return event.name ? wording::lockName(*event.name) : QString();
     case Owner:
         return event.owner ? wording::shortOwner(*event.owner, event.alias) : QString();
     case Detail: {

@@ -7,6 +7,7 @@
 #include "ui/client/clientcolor.h"
 #include "ui/client/servermodel.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -128,8 +129,7 @@ QString text(const LockCellInput &input, LockColumn column)
     case LockColumn::State:
         return stateText(input);
     case LockColumn::Name:
-        return lock.id.name.bytes.isEmpty() ? Words::tr("(empty name)")
-                                            : wording::shown(lock.id.name.bytes);
+        return wording::lockName(lock.id.name);
     case LockColumn::Kind:
         return wording::kind(lock.kind);
     case LockColumn::Holder:
@@ -243,7 +243,7 @@ QString toolTip(const LockCellInput &input, LockColumn column)
     QString tip = text(input, column);
     switch (column) {
     case LockColumn::Name:
-        tip = wording::shown(lock.id.name.bytes, tipLimit);
+        tip = wording::lockName(lock.id.name, tipLimit);
         break;
     case LockColumn::Holder:
         tip = allHolders(lock);

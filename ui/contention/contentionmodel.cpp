@@ -5,6 +5,7 @@
 #include "ui/table/ordermerge.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QStringList>
@@ -145,7 +146,7 @@ QString ContentionModel::textOf(const LockContention &lock, int column) const
         return tr("–");
     switch (column) {
     case Lock:
-        return wording::shown(lock.id.name.bytes);
+        return wording::lockName(lock.id.name);
     case Waiters:
         return lock.tellsWaiters ? QString::number(lock.waiters)
                                  : tr("%1 connections").arg(lock.connections);
@@ -291,8 +292,7 @@ QString contentionSentence(const LockContention &lock)
         parts += ContentionModel::tr("%1 gave up waiting").arg(lock.gaveUp);
     if (lock.lapsed > 0)
         parts += ContentionModel::tr("%1 holds expired or were force-unlocked").arg(lock.lapsed);
-    return ContentionModel::tr("%1: %2.").arg(wording::shown(lock.id.name.bytes),
-                                              parts.join(u"; "_s));
+    return ContentionModel::tr("%1: %2.").arg(wording::lockName(lock.id.name), parts.join(u"; "_s));
 }
 
 } // namespace lockscope::ui

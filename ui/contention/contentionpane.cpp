@@ -10,6 +10,7 @@
 #include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/textwidth.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -194,7 +195,7 @@ void ContentionPane::showCharts(Instant since, Instant now)
     for (const watch::LockContention &lock : m_model.rows()) {
         if (bars.size() == most)
             break;
-        bars.push_back({wording::shown(lock.id.name.bytes, nameOfBar), harmOf(lock, harm())});
+        bars.push_back({wording::lockName(lock.id.name, nameOfBar), harmOf(lock, harm())});
     }
     static constexpr std::array<const char *, 4> units{
         QT_TR_NOOP("seconds of waiting, total"), QT_TR_NOOP("connection-seconds"),
@@ -204,7 +205,7 @@ void ContentionPane::showCharts(Instant since, Instant now)
     const QModelIndex current = m_table->currentIndex();
     if (current.isValid()) {
         const watch::LockId id = m_model.rowAt(current.row()).id;
-        m_charts->showCourse(wording::shown(id.name.bytes, 2 * nameOfBar),
+        m_charts->showCourse(wording::lockName(id.name, 2 * nameOfBar),
                              m_keeper.book().points(id, since, now), now);
     } else {
         m_charts->showCourse(tr("All locks"), m_keeper.book().points(since, now), now);

@@ -9,6 +9,7 @@
 #include "ui/kit/roomylabel.h"
 #include "ui/kit/textlabel.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -90,8 +91,8 @@ void DetailSummary::setName(const LockName &name)
         label->giveRoomBack();
     for (RoomyLabel *label : {m_reason, m_replicas, m_fencing, m_permits})
         m_form->setRowVisible(label, false);
-    m_name->setText(wording::shown(name.bytes, 300));
-    m_name->setToolTip(toolTipOf(wording::shown(name.bytes, 400)));
+    m_name->setText(wording::lockName(name, 300));
+    m_name->setToolTip(toolTipOf(wording::lockName(name, 400)));
 }
 
 void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<Instant> &lostAt)

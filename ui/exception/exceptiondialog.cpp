@@ -7,6 +7,7 @@
 #include "ui/theme/textwidth.h"
 #include "ui/wording/exceptionwording.h"
 #include "ui/wording/holdwording.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QApplication>
@@ -30,7 +31,7 @@ using Relation = ExceptionHit::Relation;
 
 QString relationText(const ExceptionHit &hit)
 {
-    const QString name = wording::shown(hit.lock.name.bytes);
+    const QString name = wording::lockName(hit.lock.name);
     const QString owner = wording::owner(hit.owner, hit.alias);
     const QString who = hit.isOtherThread
         ? ExceptionDialog::tr("%1, another thread of the same client,").arg(owner)

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/wording/incidentwording.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -47,7 +48,7 @@ QString eventText(const watch::Event &event, bool isNamed, WallInstant now)
 {
     QStringList parts{wording::exactTime(event.at, now), wording::event(event.type)};
     if (isNamed && event.name)
-        parts += wording::shown(event.name->bytes, 80);
+        parts += wording::lockName(*event.name, 80);
     if (event.owner)
         parts += wording::owner(*event.owner, event.alias, 80);
     if (!event.detail.isEmpty())
@@ -118,7 +119,7 @@ std::vector<Line> IncidentText::lines(const Incident &incident,
         for (std::size_t i = 0; i < shown; ++i)
             lines.push_back({Style::Text,
                              tr("Lock: "),
-                             visibleElided(problem.locks[i].name.bytes, nameLimit),
+                             wording::lockName(problem.locks[i].name, nameLimit),
                              {Link::To::Lock, static_cast<int>(i)}});
         if (problem.locks.empty())
             lines.push_back(

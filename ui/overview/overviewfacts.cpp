@@ -5,6 +5,7 @@
 #include "core/health/rules/expiredwhileheld.h"
 #include "ui/table/celldelegate.h"
 #include "ui/wording/holdwording.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -69,7 +70,7 @@ QString subjectOf(const health::Problem &problem)
 {
     if (problem.subject.type == Subject::Type::Server)
         return shortLabel(problem.server);
-    return wording::shown(problem.subject.name.bytes, nameLimit);
+    return wording::lockName(problem.subject.name, nameLimit);
 }
 
 TileLink linkOf(const health::Problem &problem)
@@ -481,7 +482,7 @@ QString locksOf(const BlockingNode &blocker)
 {
     if (blocker.children.empty() || !blocker.children.front().lock)
         return {};
-    const QString first = wording::shown(blocker.children.front().lock->name.bytes, nameLimit);
+    const QString first = wording::lockName(blocker.children.front().lock->name, nameLimit);
     const std::size_t more = blocker.children.size() - 1;
     return more == 0 ? first : Words::tr("%1 and %2 more").arg(first, QString::number(more));
 }
@@ -522,7 +523,7 @@ QuorumFacts lineOf(const JudgedLock &judged)
 {
     const watch::QuorumFinding &finding = judged.record.finding;
     QuorumFacts facts;
-    facts.name = wording::shown(judged.record.id.name.bytes, nameLimit);
+    facts.name = wording::lockName(judged.record.id.name, nameLimit);
     facts.verdict = wording::verdictInShort(finding);
     facts.tone = badgeTone(verdictBadge(finding.verdict));
     for (const watch::QuorumSeat &seat : finding.seats)

@@ -10,6 +10,7 @@
 #include "ui/queue/queuefeed.h"
 #include "ui/queue/queuelist.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -150,8 +151,8 @@ void QueuePane::showLock(const std::optional<watch::LockId> &id)
     m_stack->setCurrentIndex(id ? 1 : 0);
     if (!id)
         return;
-    m_name->setText(wording::shown(id->name.bytes, 300));
-    m_name->setToolTip(toolTipOf(wording::shown(id->name.bytes, 400)));
+    m_name->setText(wording::lockName(id->name, 300));
+    m_name->setToolTip(toolTipOf(wording::lockName(id->name, 400)));
     refresh();
 }
 

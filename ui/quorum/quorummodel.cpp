@@ -7,6 +7,7 @@
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/ttlvalue.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
 
@@ -119,7 +120,7 @@ QString QuorumModel::text(const JudgedLock &lock, int column) const
     const watch::QuorumFinding &finding = lock.record.finding;
     switch (column) {
     case Name:
-        return wording::shown(lock.record.id.name.bytes, nameLimit);
+        return wording::lockName(lock.record.id.name, nameLimit);
     case Verdict:
         return wording::verdict(finding.verdict);
     case Votes:

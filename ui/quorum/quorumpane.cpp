@@ -15,6 +15,7 @@
 #include "ui/table/ttldelegate.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/wording.h"
 
@@ -426,7 +427,7 @@ void QuorumPane::tellSentence()
     const JudgedPointer lock = current();
     const QString text = lock
         ? u"%1: %2."_s.arg(
-            wording::shown(lock->record.id.name.bytes, 120),
+            wording::lockName(lock->record.id.name, 120),
             wording::verdictSentence(lock->record.finding, ownerText(*lock), m_clock.now()))
         : tr("Select a lock to see the answer of each server.");
     if (m_sentence->text() != text)

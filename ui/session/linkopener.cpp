@@ -4,6 +4,7 @@
 
 #include "ui/client/navigator.h"
 #include "ui/client/watchclient.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QMessageBox>
@@ -157,7 +158,7 @@ void LinkOpener::giveUp()
     if (!wanted)
         return;
     Q_EMIT noticed(tr("The link leads to the lock %1, which is not on %2 now.")
-                       .arg(wording::shown(wanted->name.bytes, 120), wanted->place()));
+                       .arg(wording::lockName(wanted->name, 120), wanted->place()));
 }
 
 } // namespace lockscope::ui

@@ -10,6 +10,7 @@
 #include "ui/theme/tooltip.h"
 #include "ui/timeline/timelinelegend.h"
 #include "ui/wording/holdwording.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -270,7 +271,7 @@ void TimelinePane::updateChoice()
                "Ctrl+Left and Ctrl+Right. Enter opens the lock, Ctrl+Enter the event."));
         return;
     }
-    const QString name = wording::shown(choice->lock.name.bytes);
+    const QString name = wording::lockName(choice->lock.name);
     if (choice->mark) {
         m_detail->setText(tr("%1: %2").arg(name, m_view->markText(*choice->mark)));
         return;

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelinetexts.h"
 
 #include "ui/wording/holdwording.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/waiterwording.h"
 #include "ui/wording/wording.h"
 
@@ -29,7 +30,7 @@ constexpr qsizetype mostOwners = 3; // of a lane
 
 QString TimelineTexts::name(const watch::LockId &lock) const
 {
-    const QString name = wording::shown(lock.name.bytes, nameLimit);
+    const QString name = wording::lockName(lock.name, nameLimit);
     const QString server = m_serverLabel ? m_serverLabel(lock.deployment) : QString();
     return server.isEmpty() ? name : Words::tr("%1 on %2").arg(name, server);
 }
@@ -40,7 +41,7 @@ QString TimelineTexts::fittedName(const watch::LockId &lock, const QFontMetrics 
     const QString whole = name(lock);
     if (metrics.horizontalAdvance(whole) <= width)
         return whole;
-    const QString alone = wording::shown(lock.name.bytes, nameLimit);
+    const QString alone = wording::lockName(lock.name, nameLimit);
     const QString server = m_serverLabel ? m_serverLabel(lock.deployment) : QString();
     const int left = width - metrics.horizontalAdvance(Words::tr("%1 on %2").arg(alone, QString()));
     constexpr int leastOfServer = 6; // characters: the port of an address

@@ -8,6 +8,7 @@
 #include "ui/client/navigator.h"
 #include "ui/kit/actiontext.h"
 #include "ui/theme/textwidth.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -200,7 +201,7 @@ CommandPalette::Entry CommandPalette::entryOf(const watch::LockRecord &lock) con
     const QString place = server ? tr("Lock on %1").arg(shortLabel(*server)) : tr("Lock");
     const QString id = u"%1 %2"_s.arg(lock.id.deployment.number)
                            .arg(QString::fromLatin1(lock.id.name.bytes.toHex()));
-    return {wording::shown(lock.id.name.bytes, textLimit),
+    return {wording::lockName(lock.id.name, textLimit),
             place,
             [this, id = lock.id] { m_navigator.openLock(id); },
             {},
@@ -230,7 +231,7 @@ CommandPalette::Entry CommandPalette::entryOf(const PaletteOwner &owner) const
 CommandPalette::Entry CommandPalette::entryOf(const watch::Event &event) const
 {
     const WallInstant now = m_client.shownClock().wallNow();
-    const QString of = event.name ? wording::shown(event.name->bytes, textLimit)
+    const QString of = event.name ? wording::lockName(*event.name, textLimit)
                                   : wording::shown(event.server.toUtf8(), textLimit);
     const QString time = wording::exactTime(event.at, now);
     const QString place = event.owner

@@ -48,6 +48,7 @@
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowpages.h"
 #include "ui/window/windowsettings.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
@@ -451,7 +452,7 @@ void MainWindow::showOnTimeline(const watch::LockId &lock, std::optional<WallIns
     showView(u"timelineDock"_s);
     if (!m_docks->view<TimelinePane>()->reveal(lock, at))
         showNotice(tr("The timeline has no hold of %1: no hold was seen, or it was too long ago.")
-                       .arg(wording::shown(lock.name.bytes)));
+                       .arg(wording::lockName(lock.name)));
 }
 
 void MainWindow::showInEvents(const EventPlace &place)

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/traits.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -154,8 +155,8 @@ QString deadTitle(const WaitGraph::Dead &dead)
     const QString text = dead.isGhost ? Words::tr("Ghost: %1, a waiter of %2 on %3")
         : dead.isWaiter               ? Words::tr("Dead: %1, a waiter of %2 on %3")
                                       : Words::tr("Dead: %1, a reader of %2 on %3");
-    return text.arg(ownerText(dead.owner, dead.alias),
-                    visibleElided(dead.lock->id.name.bytes, nameLimit), *dead.lock->server);
+    return text.arg(ownerText(dead.owner, dead.alias), lockName(dead.lock->id.name, nameLimit),
+                    *dead.lock->server);
 }
 
 QString deadlockSentence(const WaitGraph &graph, const WaitGraph::Cycle &cycle)
@@ -236,7 +237,7 @@ QString waiterSentence(const WaitGraph &graph, int wait)
 QString deadSentence(const WaitGraph::Dead &dead)
 {
     const QString who = ownerText(dead.owner, dead.alias);
-    const QString lock = visibleElided(dead.lock->id.name.bytes, nameLimit);
+    const QString lock = lockName(dead.lock->id.name, nameLimit);
     if (dead.isGhost)
         return Words::tr(
                    "%1 is in the queue of %2, but no client listens to its channel. A wake-up for "

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/health/rules/rulelist.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -49,12 +50,12 @@ QString problemSubject(const health::Problem &problem, qsizetype limit)
     if (problem.subject.type == Type::Server)
         return visibleElided(problem.server.toUtf8(), limit);
     if (problem.subject.type != Type::Cycle || problem.locks.empty())
-        return visibleElided(problem.subject.name.bytes, limit);
+        return lockName(problem.subject.name, limit);
     QStringList names;
     for (const watch::LockId &lock : problem.locks) {
         if (static_cast<std::size_t>(names.size()) == mostNamed)
             break;
-        names += visibleElided(lock.name.bytes, limit);
+        names += lockName(lock.name, limit);
     }
     const QString list = names.join(Words::tr(", "));
     const std::size_t more = problem.locks.size() - static_cast<std::size_t>(names.size());
@@ -63,9 +64,8 @@ QString problemSubject(const health::Problem &problem, qsizetype limit)
 
 QString problemReport(const health::Problem &problem)
 {
-    const bool isLock = !problem.subject.name.isEmpty();
-    const QString what =
-        isLock ? visibleElided(problem.subject.name.bytes, nameLimit) : problem.server;
+    const bool isLock = problem.subject.type != health::Subject::Type::Server;
+    const QString what = isLock ? lockName(problem.subject.name, nameLimit) : problem.server;
     QString text = u"%1  %2  %3\n"_s.arg(
         severity(problem.severity).leftJustified(8), QString::fromLatin1(problem.rule->name),
         isLock ? Words::tr("%1 on %2").arg(what, problem.deployment) : what);

@@ -213,7 +213,7 @@ QJsonObject toJson(const health::Problem &problem)
     object["until"_L1] = problem.until ? QJsonValue(isoTime(*problem.until)) : nothing;
     object["suspended"_L1] = problem.isSuspended;
     object["name"_L1] = nothing;
-    if (!problem.subject.name.isEmpty())
+    if (problem.subject.type != health::Subject::Type::Server)
         putBytes(object, u"name"_s, problem.subject.name.bytes);
     object["kind"_L1] = problem.kind.isEmpty() ? nothing : QJsonValue(word(problem.kind));
     object["deployment"_L1] = problem.deployment;

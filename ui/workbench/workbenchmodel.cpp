@@ -7,6 +7,7 @@
 #include "ui/table/columnheader.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
@@ -166,7 +167,7 @@ QString namesText(const Entry &entry)
 {
     QStringList names;
     for (const LockName &name : entry.names)
-        names.append(wording::shown(name.bytes, nameLimit));
+        names.append(wording::lockName(name, nameLimit));
     return names.join(QStringLiteral(", "));
 }
 

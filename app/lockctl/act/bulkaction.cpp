@@ -22,17 +22,10 @@ namespace lockscope::lockctl {
 
 namespace {
 
-constexpr qsizetype nameLimit = 120;
-
-QString shortName(const LockName &name)
-{
-    return visibleElided(name.bytes, nameLimit);
-}
-
 // One line a lock: its name, place, kind, losing holders, and commands.
 Row rowOf(const admin::Step &step)
 {
-    return {u"  "_s + shortName(step.plan.sight.name), step.place.deployment,
+    return {u"  "_s + nameText(step.plan.sight.name), step.place.deployment,
             visible(step.plan.sight.kind), wording::holdersOf(step.plan.sight),
             wording::commandLines(step.plan).join(u"; "_s)};
 }
@@ -186,7 +179,7 @@ void BulkAction::list()
             text += u"  "_s + effect + u'\n';
     }
     for (const Omission &omission : m_omissions)
-        text += u"Skipped: %1: %2\n"_s.arg(shortName(omission.name), omission.why);
+        text += u"Skipped: %1: %2\n"_s.arg(nameText(omission.name), omission.why);
     const bool written = writeOut(text);
     if (m_steps.empty())
         writeError(u"lockctl: no lock allows this action\n"_s);
@@ -227,7 +220,7 @@ void BulkAction::onOutcomes(const std::vector<admin::Outcome> &outcomes)
         m_status = std::max(m_status, statusOf(outcome));
         results.push_back(resultJson(m_steps[i], outcome));
         writeError(u"lockctl: %1 on %2: %3\n"_s.arg(
-            shortName(m_steps[i].plan.sight.name), m_steps[i].place.deployment,
+            nameText(m_steps[i].plan.sight.name), m_steps[i].place.deployment,
             wording::outcomeSentence(outcome, m_steps[i].plan)));
     }
     const QByteArray outcome = done == outcomes.size() ? "done"

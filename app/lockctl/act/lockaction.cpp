@@ -24,8 +24,6 @@ namespace lockscope::lockctl {
 
 namespace {
 
-constexpr qsizetype nameLimit = 120;
-
 // Whether what a server keeps can be its part of such a lock.
 bool isPartOf(const QByteArray &group, const admin::Sight &sight)
 {
@@ -242,16 +240,15 @@ void LockAction::look(std::size_t server)
     if (!isPinned(m_request.kind, sight)) {
         omit(server, "failed",
              u"\"%1\" is a lock of kind %2 (%3), not %4"_s.arg(
-                 visibleElided(sight.name.bytes, nameLimit), visible(sight.kind),
-                 visible(sight.library), visible(m_request.kind.pinned)),
+                 nameText(sight.name), visible(sight.kind), visible(sight.library),
+                 visible(m_request.kind.pinned)),
              Refused);
         return;
     }
     if (!isPartOf(m_request.kind.group, sight)) {
         omit(server, "failed",
              u"\"%1\" is a lock of kind %2 on this server, not part of a lock of kind %3"_s.arg(
-                 visibleElided(sight.name.bytes, nameLimit), visible(sight.kind),
-                 visible(m_request.kind.group)),
+                 nameText(sight.name), visible(sight.kind), visible(m_request.kind.group)),
              Refused);
         return;
     }

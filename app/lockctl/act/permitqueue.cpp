@@ -58,7 +58,7 @@ void PermitQueue::onRecognised()
         refuse(wording::errorSentence(lock.error()), Unreachable);
     } else if (!format::traitsOf(*lock->kind, *lock->library).isNumber()) {
         refuse(u"\"%1\" is a lock of kind %2 (%3), not a semaphore or latch"_s.arg(
-                   visibleElided(m_name.bytes, 120), visible(*lock->kind), visible(*lock->library)),
+                   nameText(m_name), visible(*lock->kind), visible(*lock->library)),
                Refused);
     } else {
         m_kind = lock->kind;

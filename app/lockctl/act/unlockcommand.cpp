@@ -4,6 +4,7 @@
 
 #include "app/lockctl/act/bulkaction.h"
 #include "app/lockctl/act/lockaction.h"
+#include "app/lockctl/common/printing.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "core/format/traits.h"
@@ -175,10 +176,9 @@ Result<admin::Action> release(const admin::Sight &sight, Wanted wanted)
     if (holds.empty() && admin::hasUnreadHolds(sight))
         return fail(ErrorKind::Unsupported, admin::notAmongReadHolds(sight));
     if (holds.empty())
-        return fail(
-            ErrorKind::Server,
-            u"\"%1\" is not held by \"%2\"; 'lockctl show' shows its holder"_s.arg(
-                visibleElided(sight.name.bytes, ownerLimit), visibleElided(asked, ownerLimit)));
+        return fail(ErrorKind::Server,
+                    u"\"%1\" is not held by \"%2\"; 'lockctl show' shows its holder"_s.arg(
+                        nameText(sight.name), visibleElided(asked, ownerLimit)));
     if (holds.size() > 1)
         return fail(
             ErrorKind::InvalidInput,

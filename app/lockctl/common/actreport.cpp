@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/actreport.h"
 
+#include "app/lockctl/common/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "core/format/traits.h"
@@ -15,8 +16,6 @@ using namespace Qt::StringLiterals;
 namespace lockscope::lockctl {
 
 namespace {
-
-constexpr qsizetype nameLimit = 120;
 
 QJsonValue spanJson(const std::optional<Millis> &span)
 {
@@ -137,9 +136,8 @@ QString previewOf(const admin::Step &step)
     const admin::Plan &plan = step.plan;
     const admin::Place &place = step.place;
     const admin::Sight &sight = plan.sight;
-    QString text =
-        u"%1: %2 (%3) on %4\n"_s.arg(visibleElided(sight.name.bytes, nameLimit),
-                                     visible(sight.kind), visible(sight.library), place.deployment);
+    QString text = u"%1: %2 (%3) on %4\n"_s.arg(nameText(sight.name), visible(sight.kind),
+                                                visible(sight.library), place.deployment);
     if (!place.profile.isEmpty())
         text += u"Profile: %1%2\n"_s.arg(
             place.profile, place.tag == profile::Tag::Production ? u" (production)"_s : QString());

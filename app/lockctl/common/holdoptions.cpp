@@ -304,6 +304,8 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
         auto name = nameFrom(parser, word);
         if (!name)
             return fail(name.error());
+        if (name->isEmpty())
+            return fail(ErrorKind::InvalidInput, u"a lock to acquire needs a name"_s);
         options.asked.names.push_back(std::move(*name));
     }
     const KindOptions *const traits = workbench::optionsOf(options.asked.kind);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/lookup.h"
 
+#include "app/lockctl/common/printing.h"
 #include "core/base/text.h"
 
 using namespace Qt::StringLiterals;
@@ -34,10 +35,8 @@ Result<watch::LockRecord> lockIn(const Session &session, const LockName &name,
         return *found->second;
     if (const auto failure = session.failureOf(deployment))
         return fail(*failure);
-    constexpr qsizetype nameLimit = 120;
     return fail(ErrorKind::InvalidInput,
-                u"\"%1\" is %2"_s.arg(visibleElided(name.bytes, nameLimit),
-                                      whyNoLock(session, name, kind, deployment)));
+                u"\"%1\" is %2"_s.arg(nameText(name), whyNoLock(session, name, kind, deployment)));
 }
 
 } // namespace lockscope::lockctl

@@ -169,6 +169,12 @@ QString permitsText(const watch::LockRecord &lock)
 
 } // namespace
 
+QString nameText(const LockName &name, qsizetype limit)
+{
+    return name.isEmpty() ? QString(emptyName + u" (empty name)"_s)
+                          : visibleElided(name.bytes, limit);
+}
+
 QString aligned(const std::vector<Row> &rows, qsizetype indent)
 {
     std::vector<qsizetype> widths(rows.empty() ? 0 : rows.front().size());
@@ -208,7 +214,7 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
         const watch::LockRecord &lock = *pointer;
         const bool held = !lock.holds.empty();
         Row row{word(watch::name(lock.state)),
-                visibleElided(lock.id.name.bytes, nameLimit),
+                nameText(lock.id.name),
                 word(lock.kind),
                 holders(lock),
                 held ? counts(lock) : u"-"_s,
@@ -273,9 +279,8 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
                     const std::optional<std::vector<health::Problem>> &problems,
                     const watch::Replication *replication)
 {
-    QString text =
-        u"%1: %2 (%3), %4\n"_s.arg(visibleElided(lock.id.name.bytes, nameLimit), word(lock.kind),
-                                   word(lock.library), word(watch::name(lock.state)));
+    QString text = u"%1: %2 (%3), %4\n"_s.arg(nameText(lock.id.name), word(lock.kind),
+                                              word(lock.library), word(watch::name(lock.state)));
     text += u"on %1\n"_s.arg(*lock.server);
     text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
     for (const watch::HoldRecord &hold : lock.holds)
@@ -383,7 +388,7 @@ QString eventLine(const watch::Event &event)
 {
     QString line = isoTime(event.at) + u"  "_s + word(watch::name(event.type)).leftJustified(18);
     if (event.name)
-        line += u"  "_s + visibleElided(event.name->bytes, nameLimit);
+        line += u"  "_s + nameText(*event.name);
     if (!event.kind.isEmpty())
         line += u"  "_s + word(event.kind);
     if (event.owner)

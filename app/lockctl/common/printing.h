@@ -19,6 +19,12 @@ namespace lockscope::lockctl {
 
 using Row = std::vector<QString>;
 
+// The key with the empty name, as commands show and take it: an escape for nothing. An empty word
+// is refused, since an unset variable of a script is one.
+inline constexpr QLatin1StringView emptyName("\\u{}");
+// The name of a lock, as nameFrom() takes it; the empty one with words that explain it.
+QString nameText(const LockName &name, qsizetype limit = 120);
+
 // A table: columns as wide as their widest text, each line behind so many blanks.
 QString aligned(const std::vector<Row> &rows, qsizetype indent = 0);
 // One aligned line a lock, with a header.

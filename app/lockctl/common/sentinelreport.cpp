@@ -84,8 +84,8 @@ QString locksText(const admin::SentinelSight &sight)
     for (const admin::LockAtRisk &lock : byRisk(*sight.locks)) {
         if (rows.size() == mostShown)
             break;
-        rows.push_back({visibleElided(lock.name.bytes, nameLimit),
-                        visibleElided(lock.owner.bytes, nameLimit), fateText(lock.fate)});
+        rows.push_back(
+            {nameText(lock.name), visibleElided(lock.owner.bytes, nameLimit), fateText(lock.fate)});
     }
     text += aligned(rows, 2);
     if (sight.locks->size() > mostShown)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/targetoptions.h"
 
+#include "app/lockctl/common/printing.h"
 #include "core/base/argumenttext.h"
 #include "core/base/text.h"
 #include "core/watch/find/pacing.h"
@@ -237,12 +238,15 @@ Result<QByteArray> bytesFrom(const QCommandLineParser &parser, const QString &ar
 
 Result<LockName> nameFrom(const QCommandLineParser &parser, const QString &argument)
 {
+    if (argument == emptyName)
+        return LockName();
     auto name = bytesFrom(parser, argument);
     if (!name)
         return fail(name.error());
     if (name->isEmpty())
-        return fail(ErrorKind::InvalidInput,
-                    u"the lock name is empty; give it as 'lockctl list' shows it"_s);
+        return fail(
+            ErrorKind::InvalidInput,
+            u"the lock name is empty; a key with the empty name is given as '%1'"_s.arg(emptyName));
     return LockName(std::move(*name));
 }
 
@@ -269,7 +273,7 @@ Result<QByteArray> kindFrom(const QCommandLineParser &parser)
 void pinName(TargetChoice &where, const LockName &name, const QByteArray &kind)
 {
     const auto pin = format::pinFrom(name.bytes, kind);
-    if (!pin)
+    if (!pin || name.isEmpty()) // as a prefix, the empty name would pin every key
         return;
     for (app::ChosenTarget &target : where.targets) {
         std::erase_if(target.pins,

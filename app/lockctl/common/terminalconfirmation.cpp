@@ -62,7 +62,7 @@ Pending<admin::Decision> TerminalConfirmation::ask(bool isProduction, const QStr
         return pending;
     }
     if (isProduction) {
-        m_nameToType = name;
+        m_nameToType = name.isEmpty() ? QByteArray(emptyName.data(), emptyName.size()) : name;
         writeError(
             u"This is production. To confirm, type the name of the %1 as shown: "_s.arg(what));
     } else {

@@ -224,7 +224,7 @@ void Look::onProblem(const health::ProblemChange &change)
     event.at = SystemClock().wallNow();
     event.type = change.what == What::Closed ? watch::EventType::ProblemClosed
                                              : watch::EventType::ProblemOpened;
-    if (!problem.subject.name.isEmpty())
+    if (problem.subject.type != health::Subject::Type::Server)
         event.name = problem.subject.name;
     event.kind = problem.kind;
     event.deployment = problem.deployment;
@@ -395,7 +395,7 @@ ExitStatus Look::printMissing()
         if (m_session.failure())
             continue; // it may be there, where we could not look
         writeError(u"lockctl: \"%1\" is %2\n"_s.arg(
-            visibleElided(name.bytes, 120), whyNoLock(m_session, name, m_options.kindOfNames)));
+            nameText(name), whyNoLock(m_session, name, m_options.kindOfNames)));
         status = Refused;
     }
     return status;

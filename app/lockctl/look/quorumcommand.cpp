@@ -101,7 +101,7 @@ void QuorumLook::onChanged()
     if (!seen)
         writeError(u"lockctl: no quorum group was given, and no owner has \"%1\" on several of "
                    "these servers; use --group or --url to give the servers\n"_s.arg(
-                       visibleElided(m_options.name->bytes, 120)));
+                       nameText(*m_options.name)));
     bool isWhole = written;
     for (std::size_t i = 0; i < m_options.where.targets.size(); ++i) {
         if (const auto error = m_session.failureOf(m_session.deployment(i))) {

@@ -24,7 +24,6 @@ namespace {
 
 using What = watch::QuorumReading::What;
 
-constexpr qsizetype nameLimit = 120;
 constexpr qsizetype ownerLimit = 60;
 constexpr qint64 noExpiry = -1;
 
@@ -292,7 +291,7 @@ QString summary(const QuorumReport &report)
     const watch::QuorumFinding &finding = report.finding;
     const QString owner =
         finding.owner ? wording::owner(*finding.owner, report.alias, ownerLimit) : QString();
-    return u"%1%2: %3"_s.arg(visibleElided(report.name.bytes, nameLimit), place(report),
+    return u"%1%2: %3"_s.arg(nameText(report.name), place(report),
                              wording::verdictSentence(finding, owner, report.now));
 }
 

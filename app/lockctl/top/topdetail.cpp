@@ -4,6 +4,7 @@
 
 #include "app/lockctl/top/textcolumns.h"
 #include "app/lockctl/top/topwords.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -27,7 +28,7 @@ std::vector<Line> detailLines(const LockEntry &entry, const TopFacts &facts, int
     };
     Line heading;
     heading.add(fitted(harmless(u"%1 (%2, %3) on %4"_s.arg(
-                           wording::shown(lock.id.name.bytes, textLimit), wording::kind(lock.kind),
+                           wording::lockName(lock.id.name, textLimit), wording::kind(lock.kind),
                            wording::state(lock.state), *lock.deployment)),
                        width, Cut::Middle),
                 Style::Heading, width);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/top/topfacts.h"
 
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -88,7 +89,7 @@ std::vector<BlockerFacts> blockersOf(const watch::WaitGraph &graph, std::size_t 
         each.connectionTime = blocker.connectionTime;
         if (!owner.held.empty()) {
             const auto &lock = graph.locks[static_cast<std::size_t>(owner.held.front())];
-            each.lock = wording::shown(lock.id.name.bytes, nameLimit);
+            each.lock = wording::lockName(lock.id.name, nameLimit);
             each.moreLocks = owner.held.size() - 1;
         }
         facts.push_back(std::move(each));

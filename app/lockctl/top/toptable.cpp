@@ -4,6 +4,7 @@
 
 #include "app/lockctl/top/textcolumns.h"
 #include "app/lockctl/top/topwords.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -112,7 +113,7 @@ QString cellText(Column column, const LockEntry &entry, const TopFacts &facts)
     case Column::Mark:
         return markOf(entry, unseen.has_value());
     case Column::Name:
-        return wording::shown(lock.id.name.bytes, textLimit);
+        return wording::lockName(lock.id.name, textLimit);
     case Column::Kind:
         return wording::kind(lock.kind);
     case Column::Holder:

@@ -33,9 +33,10 @@ inline QString ownerText(const OwnerId &owner, const Alias &alias = {})
         + QStringLiteral("...)");
 }
 
+// The empty name is a name, too: quotes, where nothing would look like a missing word.
 inline QString nameText(const LockName &name)
 {
-    return visibleElided(name.bytes, wordLimit);
+    return name.isEmpty() ? QStringLiteral("\"\"") : visibleElided(name.bytes, wordLimit);
 }
 
 // "08:15:00Z"

@@ -55,6 +55,8 @@ private Q_SLOTS:
     void doesNothingWhenInterrupted();
     void wantsTheNameTypedOnProduction_data();
     void wantsTheNameTypedOnProduction();
+    void theEmptyNameIsTypedOnProduction_data();
+    void theEmptyNameIsTypedOnProduction();
     void refusesOnAReadOnlyProfile();
     void tellsThatTheLockChangedMeanwhile();
     void doesNothingWithoutALog();
@@ -394,6 +396,35 @@ void TestUnlock::wantsTheNameTypedOnProduction()
     QCOMPARE(m_server.command({"EXISTS", "or ders"}).integer, status == 0 ? 0 : 1);
     if (status == 0)
         QCOMPARE(told().back()["profile"_L1].toString(), u"prod"_s);
+}
+
+void TestUnlock::theEmptyNameIsTypedOnProduction_data()
+{
+    QTest::addColumn<QByteArray>("answer");
+    QTest::addColumn<int>("status");
+    QTest::newRow("as shown") << "\\u{}\n"_ba << 0;
+    QTest::newRow("y") << "y\n"_ba << 1;
+    QTest::newRow("nothing") << "\n"_ba << 1;
+}
+
+void TestUnlock::theEmptyNameIsTypedOnProduction()
+{
+    QFETCH(QByteArray, answer);
+    QFETCH(int, status);
+    QVERIFY(saveProfile({}));
+    LockWriter(m_server).acquire("", ann, 60'000);
+    const Terminal terminal;
+    QVERIFY(terminal.isOpen());
+    Program lockctl(LOCKCTL_PATH);
+    lockctl.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
+    lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles());
+    lockctl.setStandardInput(terminal.programsEnd());
+    QVERIFY(lockctl.start({u"unlock"_s, u"\\u{}"_s, u"--profile"_s, u"prod"_s, u"--force"_s}));
+    QVERIFY(lockctl.complains("type the name of the lock"));
+    QVERIFY2(lockctl.err.contains("\\u{} (empty name): "), lockctl.err.constData());
+    QVERIFY(terminal.type(answer));
+    QCOMPARE(lockctl.finish(), status);
+    QCOMPARE(m_server.command({"EXISTS", ""}).integer, status == 0 ? 0 : 1);
 }
 
 void TestUnlock::refusesOnAReadOnlyProfile()

@@ -52,6 +52,7 @@ private Q_SLOTS:
     void explainsWhatIsNoLock();
     void showsHostileNamesHarmlessly();
     void namesCanBePastedAsShown();
+    void theEmptyNameIsShownAndTaken();
     void leavesNoConnectionBehind();
 
 private:
@@ -531,6 +532,26 @@ void TestLockctl::namesCanBePastedAsShown()
     LockWriter(*m_server).acquire(QByteArray("a\n\xff", 3), ann, 60'000);
     Program lockctl(LOCKCTL_PATH);
     QCOMPARE(lockctl.run(with(u"show"_s, {u"a\\n\\xff"_s})), 0);
+}
+
+// It was a blank cell, and no word named it.
+void TestLockctl::theEmptyNameIsShownAndTaken()
+{
+    LockWriter(*m_server).acquire("", ann, 60'000);
+    LockWriter(*m_server).acquire("orders", ann, 60'000);
+    Program list(LOCKCTL_PATH);
+    QCOMPARE(list.run(with(u"list"_s)), 0);
+    QVERIFY2(list.out.contains("held   \\u{} (empty name)  reentrant"), list.out.constData());
+    Program show(LOCKCTL_PATH);
+    QCOMPARE(show.run(with(u"show"_s, {u"\\u{}"_s})), 0);
+    QVERIFY2(show.out.startsWith("\\u{} (empty name): reentrant"), show.out.constData());
+    QVERIFY(!show.out.contains("orders"));
+    Program refused(LOCKCTL_PATH);
+    QCOMPARE(refused.run(with(u"show"_s, {QString()})), 2);
+    QVERIFY2(refused.err.contains("given as '\\u{}'"), refused.err.constData());
+    Program acquire(LOCKCTL_PATH);
+    QCOMPARE(acquire.run(with(u"acquire"_s, {u"\\u{}"_s})), 2);
+    QVERIFY2(acquire.err.contains("needs a name"), acquire.err.constData());
 }
 
 void TestLockctl::leavesNoConnectionBehind()

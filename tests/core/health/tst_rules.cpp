@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/rulelist.h"
+#include "core/health/rules/words.h"
 #include "tests/core/health/healthlocks.h"
 #include "tests/support/testmain.h"
 
@@ -357,6 +358,13 @@ private Q_SLOTS:
         for (const Case &each : allCases())
             tried.insert(each.rule);
         QCOMPARE(tried, names);
+    }
+
+    // In evidence nothing would look like a missing word.
+    void theEmptyNameIsQuoted()
+    {
+        QCOMPARE(health::nameText(LockName()), u"\"\""_s);
+        QCOMPARE(health::nameText(LockName("orders")), u"orders"_s);
     }
 
     void opensAndCloses_data() { addRows(allCases()); }

@@ -30,6 +30,7 @@ private Q_SLOTS:
     void escapeAsksForNothingWhereNothingWasEntered();
     void enterInAFieldDoesNotAct();
     void productionWantsReasonAndName();
+    void theEmptyNameIsToldAndTyped();
     void aLockThatChangesNeedsANewPreview();
     void aRenewalIsNoChange();
     void aLockThatGoesCannotBeActedOn();
@@ -166,6 +167,22 @@ void tst_Actions::productionWantsReasonAndName()
     act()->click();
     QCOMPARE(m_asked.size(), std::size_t(1));
     QCOMPARE(m_asked[0].deployment, watch::DeploymentId{1});
+}
+
+// Before, the name that had to be typed was none at all: production was guarded by the reason
+// alone.
+void tst_Actions::theEmptyNameIsToldAndTyped()
+{
+    select(heldLock("", m_clock, 20s, 1));
+    QTRY_COMPARE(find<QLabel>("detailName")->text(), u"(empty name)"_s);
+    trigger("actionForceUnlock");
+    QCOMPARE(find<QLabel>("actionName")->text(), u"(empty name)"_s);
+    const QString commands = find<QPlainTextEdit>("commands")->toPlainText();
+    QVERIFY2(commands.contains("DEL \"\""_L1), qPrintable(commands));
+    find<QLineEdit>("reason")->setText(u"holder is dead"_s);
+    QVERIFY(!act()->isEnabled());
+    find<QLineEdit>("typedName")->setText(u"(empty name)"_s);
+    QVERIFY(act()->isEnabled());
 }
 
 void tst_Actions::aLockThatChangesNeedsANewPreview()

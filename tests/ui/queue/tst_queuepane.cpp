@@ -39,6 +39,7 @@ private Q_SLOTS:
     void itAsksForALock();
     void withoutAChoiceItShowsTheLongest();
     void itFollowsTheLockThatIsChosen();
+    void anEmptyNameIsTold();
     void itSumsUpTheQueue();
     void itSaysWhatIsOnlyCounted();
     void aLockThatGoesIsSaidToBeGone();
@@ -150,6 +151,12 @@ void tst_QueuePane::itFollowsTheLockThatIsChosen()
     QVERIFY(!m_pane->choice().waiter); // of the other lock
     put(fairLock("two", m_clock, 6));
     QTRY_COMPARE(list()->queue().rowCount(), 7);
+}
+
+void tst_QueuePane::anEmptyNameIsTold()
+{
+    open(heldLock("", m_clock));
+    QCOMPARE(find<QLabel>("queueName")->text(), u"(empty name)"_s);
 }
 
 void tst_QueuePane::itSumsUpTheQueue()

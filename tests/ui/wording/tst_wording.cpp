@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/health/rules/rulelist.h"
 #include "core/insight/filter/filter.h"
 #include "tests/support/testmain.h"
+#include "ui/wording/incidentwording.h"
+#include "ui/wording/lockjson.h"
+#include "ui/wording/lockname.h"
 #include "ui/wording/lockwording.h"
 #include "ui/wording/wording.h"
 
@@ -29,9 +33,27 @@ private Q_SLOTS:
     void unknownIsNeverZero();
     void aLateGrantIsNoOthersLock();
     void theLeastRoomIsEnough();
+    void theEmptyNameIsTold();
     void namesKeepTheirFirstLetter_data();
     void namesKeepTheirFirstLetter();
 };
+
+// A lock may have it; a problem of a server has no name at all.
+void tst_Wording::theEmptyNameIsTold()
+{
+    QCOMPARE(wording::lockName(LockName()), u"(empty name)"_s);
+    QCOMPARE(wording::lockName(LockName("orders\n")), u"orders\\n"_s);
+    health::Problem problem;
+    problem.rule = health::allRules().front();
+    problem.deployment = problem.server = u"redis://h:1"_s;
+    problem.subject = health::Subject::of(watch::LockId{0, LockName()});
+    QCOMPARE(wording::problemSubject(problem), u"(empty name)"_s);
+    QVERIFY(wording::problemReport(problem).contains(u"(empty name) on redis://h:1"_s));
+    QCOMPARE(wording::toJson(problem)["name"_L1], QJsonValue(u""_s));
+    problem.subject = health::Subject::of(watch::ServerId{0});
+    QVERIFY(!wording::problemReport(problem).contains(u"empty name"_s));
+    QVERIFY(wording::toJson(problem)["name"_L1].isNull());
+}
 
 void tst_Wording::namesKeepTheirFirstLetter_data()
 {

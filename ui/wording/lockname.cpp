@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/wording/lockname.h"
+
+#include "ui/wording/wording.h"
+
+#include <QCoreApplication>
+
+namespace lockscope::wording {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(LockName)
+};
+
+} // namespace
+
+QString lockName(const LockName &name, qsizetype limit)
+{
+    return name.bytes.isEmpty() ? Words::tr("(empty name)") : shown(name.bytes, limit);
+}
+
+} // namespace lockscope::wording
