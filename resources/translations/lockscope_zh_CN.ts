@@ -7620,6 +7620,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Commands, run in steps; each step changes nothing if its keys have changed</source>
         <translation>命令，分步执行；某一步的键已变化时，该步不做任何事</translation>
     </message>
+    <message>
+        <source>This action has not been sent. Discard what you entered?</source>
+        <translation>此操作尚未发送。要丢弃已输入的内容吗？</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ActionList</name>
@@ -8714,16 +8718,16 @@ No server at hand? The sandbox starts three servers on this machine, with client
 <context>
     <name>lockscope::ui::Dialog</name>
     <message>
-        <source>Discard your changes?</source>
-        <translation>要丢弃已输入的内容吗？</translation>
-    </message>
-    <message>
         <source>&amp;Discard</source>
         <translation>丢弃(&amp;D)</translation>
     </message>
     <message>
         <source>&amp;Keep editing</source>
         <translation>继续编辑(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Discard what you entered?</source>
+        <translation>要丢弃已输入的内容吗？</translation>
     </message>
 </context>
 <context>

@@ -491,6 +491,12 @@ bool ActionDialog::isChanged() const
         && (m_confirmation->isFilled() || typedOptions() != m_optionsBefore);
 }
 
+// It must not sound as if something had been done.
+QString ActionDialog::discardQuestion() const
+{
+    return tr("This action has not been sent. Discard what you entered?");
+}
+
 void ActionDialog::changeEvent(QEvent *event)
 {
     QDialog::changeEvent(event);

@@ -49,6 +49,7 @@ Q_SIGNALS:
 protected:
     void keyPressEvent(QKeyEvent *event) override;
     bool isChanged() const override;
+    QString discardQuestion() const override;
     void changeEvent(QEvent *event) override;
 
 private:

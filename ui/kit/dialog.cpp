@@ -69,6 +69,11 @@ void Dialog::reject()
         QDialog::reject();
 }
 
+QString Dialog::discardQuestion() const
+{
+    return tr("Discard what you entered?");
+}
+
 void Dialog::askWhetherToDiscard()
 {
     if (auto *asked = findChild<QMessageBox *>(u"discardBox"_s, Qt::FindDirectChildrenOnly)) {
@@ -81,7 +86,7 @@ void Dialog::askWhetherToDiscard()
     box->setAttribute(Qt::WA_DeleteOnClose);
     box->setIcon(QMessageBox::Question);
     box->setWindowTitle(windowTitle());
-    box->setText(tr("Discard your changes?"));
+    box->setText(discardQuestion());
     auto *discard = box->addButton(tr("&Discard"), QMessageBox::DestructiveRole);
     discard->setObjectName("discard"_L1);
     auto *keep = box->addButton(tr("&Keep editing"), QMessageBox::RejectRole);

@@ -31,6 +31,8 @@ protected:
     // Whether something would be lost: by default, whether any input is other than when it was
     // unchanged.
     virtual bool isChanged() const;
+    // Asked before what was entered is lost.
+    virtual QString discardQuestion() const;
 
     void showEvent(QShowEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
