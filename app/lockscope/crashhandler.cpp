@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <ctime>
 #include <mutex>
@@ -49,15 +50,43 @@ void put(const char *text)
     put(text, std::strlen(text));
 }
 
-void putNumber(long long number)
+// With zeros in front up to so many digits.
+void putNumber(long long number, std::size_t least = 1)
 {
     std::array<char, 24> digits{};
     std::size_t at = digits.size();
     do {
         digits[--at] = static_cast<char>('0' + number % 10);
         number /= 10;
-    } while (number > 0);
+    } while (number > 0 || digits.size() - at < least);
     put(digits.data() + at, digits.size() - at);
+}
+
+// As isoTime() writes it, which may not be called here; nor may gmtime().
+void putNow()
+{
+    using namespace std::chrono;
+    timespec time = {};
+    ::clock_gettime(CLOCK_REALTIME, &time);
+    const sys_seconds second{seconds(time.tv_sec)};
+    const sys_days day = floor<days>(second);
+    const year_month_day date(day);
+    const hh_mm_ss clock(second - day);
+    putNumber(int(date.year()), 4);
+    put("-");
+    putNumber(unsigned(date.month()), 2);
+    put("-");
+    putNumber(unsigned(date.day()), 2);
+    put("T");
+    putNumber(clock.hours().count(), 2);
+    put(":");
+    putNumber(clock.minutes().count(), 2);
+    put(":");
+    putNumber(clock.seconds().count(), 2);
+    put(".");
+    constexpr long nanosInMilli = 1'000'000;
+    putNumber(time.tv_nsec / nanosInMilli, 3);
+    put("Z");
 }
 
 const char *nameOf(int number)
@@ -103,8 +132,8 @@ void onFatal(int number)
     const int descriptor = s_descriptor;
     if (descriptor >= 0 && !s_isReporting.exchange(true)) {
         put("ended: ");
-        putNumber(::time(nullptr));
-        put(" (seconds since 1970)\nsignal: ");
+        putNow();
+        put("\nsignal: ");
         putNumber(number);
         put(" (");
         put(nameOf(number));

@@ -4420,10 +4420,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>正在 %1 上查找锁</translation>
     </message>
     <message>
-        <source>No locks on %1 yet</source>
-        <translation>%1 上还没有锁</translation>
-    </message>
-    <message>
         <source>Starting the sandbox</source>
         <translation>正在启动沙箱</translation>
     </message>
@@ -4444,6 +4440,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>&quot;%1:&quot; is not a field, so the filter treats it as plain text.</source>
         <translation>“%1:”不是字段，已按普通文本查找。</translation>
+    </message>
+    <message>
+        <source>No locks on %1 now</source>
+        <translation>%1 上现在没有锁</translation>
     </message>
 </context>
 <context>

@@ -108,7 +108,7 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
     if (std::any_of(servers.begin(), servers.end(),
                     [](const ServerRow &row) { return row.server.discovering; }))
         return {Words::tr("Looking for locks on %1").arg(labels(servers)), all, false, Loading};
-    return {Words::tr("No locks on %1 yet").arg(labels(servers)), all, false};
+    return {Words::tr("No locks on %1 now").arg(labels(servers)), all, false};
 }
 
 EmptyPage::EmptyPage(const QString &name, QWidget *parent)

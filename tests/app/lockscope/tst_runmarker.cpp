@@ -5,9 +5,11 @@
 #include "tests/support/testmain.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <memory>
@@ -141,15 +143,26 @@ void tst_RunMarker::aCrashIsReported()
     // A port where nobody is: the console tries it, and that is all it does.
     QVERIFY(console.start({u"redis://127.0.0.1:1"_s}));
     QVERIFY(hasStarted(u"one"_s));
+    const QDateTime before = QDateTime::currentDateTimeUtc();
     console.signal(number);
     QVERIFY(console.finish() != 0);
     QVERIFY(console.hasEnded());
+    const QDateTime after = QDateTime::currentDateTimeUtc();
 
     const QString report = takeCrashReport(folder());
     const QByteArray text = contentOf(report);
     QVERIFY2(text.contains(says), text.constData());
     QVERIFY2(text.contains("\nstarted: "), text.constData());
     QCOMPARE(text.contains("\ncalls"), number != SIGKILL);
+    if (number != SIGKILL) {
+        // Beside the time of the start, in the same form.
+        static const QRegularExpression form(
+            u"\nended: (\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z)\n"_s);
+        const auto match = form.match(QString::fromUtf8(text));
+        QVERIFY2(match.hasMatch(), text.constData());
+        const QDateTime ended = QDateTime::fromString(match.captured(1), Qt::ISODateWithMs);
+        QVERIFY2(before <= ended && ended <= after, text.constData());
+    }
     QVERIFY(!text.contains("127.0.0.1"));
 }
 

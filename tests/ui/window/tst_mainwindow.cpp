@@ -46,7 +46,7 @@ private Q_SLOTS:
     void cleanup();
 
     void saysThatNothingIsConnected();
-    void saysThatThereAreNoLocksYet();
+    void saysThatThereAreNoLocksNow();
     void saysWhyAServerCannotBeReached();
     void aScanCanBeStopped();
     void mergesWhatAnotherThreadPuts();
@@ -130,10 +130,10 @@ void tst_MainWindow::saysThatNothingIsConnected()
     QVERIFY(find<QPushButton>("emptyConnect")->isVisible());
 }
 
-void tst_MainWindow::saysThatThereAreNoLocksYet()
+void tst_MainWindow::saysThatThereAreNoLocksNow()
 {
     put(upServer());
-    QTRY_COMPARE(find<QLabel>("emptyTitle")->text(), u"No locks on 127.0.0.1:6379 yet"_s);
+    QTRY_COMPARE(find<QLabel>("emptyTitle")->text(), u"No locks on 127.0.0.1:6379 now"_s);
     QVERIFY(find<QLabel>("emptyText")->text().contains("by tracking"_L1));
     QVERIFY(find<QLabel>("server0")->text().contains("up, tracking"_L1));
 }
