@@ -5,6 +5,7 @@
 #include "ui/client/locklink.h"
 #include "ui/locks/lockselection.h"
 
+#include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHeaderView>
@@ -25,7 +26,19 @@ LockCopyMenu::LockCopyMenu(WatchClient &client, const LockSelection &selection,
     , m_selection(selection)
     , m_header(header)
     , m_clock(clock)
-{}
+{
+    const std::initializer_list<std::tuple<CopyForm, QString, QString>> forms{
+        {CopyForm::Text, u"actionCopyText"_s, tr("Cop&y as text")},
+        {CopyForm::Json, u"actionCopyJson"_s, tr("Copy as &JSON")},
+        {CopyForm::Commands, u"actionCopyCommands"_s, tr("Copy redis-cli co&mmands")},
+        {CopyForm::Link, u"actionCopyLink"_s, tr("Copy link")}};
+    for (const auto &[form, name, text] : forms) {
+        auto *action = new QAction(text, this);
+        action->setObjectName(name);
+        connect(action, &QAction::triggered, this, [this, form = form] { copy(form); });
+        m_actions += action;
+    }
+}
 
 QString LockCopyMenu::copied(CopyForm form) const
 {
@@ -69,17 +82,9 @@ void LockCopyMenu::copy(CopyForm form) const
         QGuiApplication::clipboard()->setText(text);
 }
 
-void LockCopyMenu::fill(QMenu *menu, const QString &prefix)
+void LockCopyMenu::fill(QMenu *menu) const
 {
-    const std::initializer_list<std::tuple<CopyForm, QString, QString>> forms{
-        {CopyForm::Text, u"Text"_s, tr("Cop&y as text")},
-        {CopyForm::Json, u"Json"_s, tr("Copy as &JSON")},
-        {CopyForm::Commands, u"Commands"_s, tr("Copy redis-cli co&mmands")},
-        {CopyForm::Link, u"Link"_s, tr("Copy link")}};
-    for (const auto &[form, name, text] : forms) {
-        QAction *action = menu->addAction(text, this, [this, form = form] { copy(form); });
-        action->setObjectName(prefix + name);
-    }
+    menu->addActions(m_actions);
 }
 
 } // namespace lockscope::ui

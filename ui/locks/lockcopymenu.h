@@ -5,8 +5,10 @@
 #include "ui/client/lockcopy.h"
 #include "ui/client/watchclient.h"
 
+#include <QList>
 #include <QObject>
 
+class QAction;
 class QHeaderView;
 class QMenu;
 
@@ -27,13 +29,15 @@ public:
     // In the order of the rows; nothing if none is selected.
     QString copied(CopyForm form) const;
     void copy(CopyForm form) const;
-    void fill(QMenu *menu, const QString &prefix); // with actions named after the prefix
+    // The same actions in every menu: their keys can be changed, once.
+    void fill(QMenu *menu) const;
 
 private:
     WatchClient &m_client;
     const LockSelection &m_selection;
     const QHeaderView &m_header;
     const Clock &m_clock;
+    QList<QAction *> m_actions;
 };
 
 } // namespace lockscope::ui

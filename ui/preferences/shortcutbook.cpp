@@ -65,12 +65,20 @@ QList<QKeySequence> ShortcutBook::Entry::keys() const
     return action ? action->shortcuts() : QList<QKeySequence>();
 }
 
+QString ShortcutBook::Entry::textWith(const QList<QKeySequence> &changeable) const
+{
+    QStringList all{ui::keysText(changeable), fixed};
+    all.removeAll(QString());
+    return all.join(QStringLiteral(", "));
+}
+
 void ShortcutBook::add(QAction &action, const QString &group)
 {
     const QString name = action.objectName();
     if (name.isEmpty() || find(name) != nullptr)
         return;
-    m_entries.push_back({name, group, plainText(action), action.shortcuts(), &action});
+    m_entries.push_back({name, group, plainText(action), action.shortcuts(),
+                         action.text().section(QLatin1Char('\t'), 1), &action});
 }
 
 void ShortcutBook::addFixed(const QKeySequence &keys, const QString &effect)

@@ -25,10 +25,15 @@ public:
         QString group; // its menu
         QString text;
         QList<QKeySequence> usual;
+        QString fixed; // keys that views handle themselves, as the menu names them
         QPointer<QAction> action;
 
         QList<QKeySequence> keys() const;
+        // All that do it, also those that nobody can change.
+        QString keysText() const { return textWith(keys()); }
+        QString usualText() const { return textWith(usual); }
         bool isUsual() const { return keys() == usual; }
+        QString textWith(const QList<QKeySequence> &changeable) const;
     };
 
     // The names of actions with other keys than usual, and these in portable form; "": none.

@@ -158,7 +158,7 @@ void ShortcutsDialog::fill()
             group->setFont(ShortcutAction, bold);
             group->setFirstColumnSpanned(true);
         }
-        auto *line = new QTreeWidgetItem(group, {entry.text, {}, keysText(entry.usual)});
+        auto *line = new QTreeWidgetItem(group, {entry.text, {}, entry.usualText()});
         line->setData(ShortcutAction, nameRole, entry.name);
     }
     m_list->expandAll();
@@ -175,7 +175,7 @@ void ShortcutsDialog::refresh()
         for (int j = 0; j < group->childCount(); ++j) {
             QTreeWidgetItem *line = group->child(j);
             const auto *entry = m_book.find(line->data(ShortcutAction, nameRole).toString());
-            line->setText(ShortcutKeys, keysText(entry->keys()));
+            line->setText(ShortcutKeys, entry->keysText());
             QFont font = m_list->font();
             font.setBold(!entry->isUsual());
             line->setFont(ShortcutKeys, font);

@@ -102,7 +102,7 @@ void ActionBindings::fillMenu(QMenu *menu)
     });
     owner->setObjectName("actionCopyOwner"_L1);
     owner->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
-    m_views.locks->copies().fill(menu, u"actCopy"_s);
+    m_views.locks->copies().fill(menu);
     connect(m_views.locks, &LocksPane::menuRequested, menu,
             [menu](const QPoint &at) { menu->popup(at); });
 }

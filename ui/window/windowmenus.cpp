@@ -91,7 +91,7 @@ void WindowMenus::addLocksMenu()
     QAction *copy = locks->addAction(tr("Copy &names\tCtrl+C"), m_parts.locks->table(),
                                      [this] { m_parts.locks->table()->copySelected(); });
     copy->setObjectName("actionCopy"_L1);
-    m_parts.locks->copies().fill(locks, u"actionCopy"_s);
+    m_parts.locks->copies().fill(locks);
     locks->addSeparator();
     QAction *paste = locks->addAction(tr("Paste an e&xception…"), this, [this] {
         ExceptionDialog::open(m_context.shared<HistoryFeed>().history(), m_context.client,

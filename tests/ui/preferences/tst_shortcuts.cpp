@@ -61,6 +61,24 @@ private Q_SLOTS:
         QVERIFY(!m_book->setKeys(u"actionNone"_s, QKeySequence(u"F10"_s)));
     }
 
+    // A table has Ctrl+C, and the menu names it; the list said that there were no keys.
+    void keysOfAViewAreNamed()
+    {
+        QAction copy(u"Copy &names\tCtrl+C"_s);
+        copy.setObjectName("actionCopy"_L1);
+        m_book->add(copy, u"Locks"_s);
+        ShortcutsDialog dialog(*m_book, nullptr);
+        const auto found = findNamed<QTreeWidget>(dialog, "shortcutsList")
+                               ->findItems(u"Copy names"_s, Qt::MatchExactly | Qt::MatchRecursive);
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.front()->text(1), u"Ctrl+C"_s);
+        QCOMPARE(found.front()->text(2), u"Ctrl+C"_s);
+        QVERIFY(m_book->setKeys(u"actionCopy"_s, QKeySequence(u"F9"_s)));
+        QCOMPARE(found.front()->text(1), u"F9, Ctrl+C"_s);
+        QVERIFY(m_book->reset(u"actionCopy"_s));
+        QCOMPARE(found.front()->text(1), u"Ctrl+C"_s);
+    }
+
     void nothingHasTwoMeanings_data()
     {
         QTest::addColumn<QString>("keys");
