@@ -371,7 +371,8 @@ void MainWindow::updateTitle()
 
 QList<QWidget *> MainWindow::parts() const
 {
-    return QList<QWidget *>{centralWidget()} + m_docks->inFront();
+    // The rail is the last one: Tab comes to it after the views, too.
+    return QList<QWidget *>{centralWidget()} + m_docks->inFront() + QList<QWidget *>{m_rail};
 }
 
 void MainWindow::moveToPart(bool next)

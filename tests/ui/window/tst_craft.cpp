@@ -37,6 +37,7 @@ class tst_Craft : public WindowFixture
 
 private Q_SLOTS:
     void f6GoesRoundTheParts();
+    void f6LeadsFromTheOverviewToTheRail();
     void floatingViewsHaveNoDeadEnd();
     void theKeysAreThoseOfTheActions();
     void theKeysOfViewsAreTold();
@@ -75,7 +76,8 @@ watch::LockRecord contended(const QByteArray &name, const QByteArray &holder,
 QWidget *tst_Craft::partWithFocus() const
 {
     for (QWidget *widget = QApplication::focusWidget(); widget; widget = widget->parentWidget()) {
-        if (qobject_cast<QDockWidget *>(widget) || widget == m_window->centralWidget())
+        if (qobject_cast<QDockWidget *>(widget) || widget == m_window->centralWidget()
+            || widget->objectName() == "pageRail"_L1)
             return widget;
     }
     return nullptr;
@@ -114,14 +116,27 @@ void tst_Craft::f6GoesRoundTheParts()
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
     } while (partWithFocus() != there.front() && there.size() < 20);
     QCOMPARE(there.size(), all.size());
-    // The controller, the servers, the detail and what is in front below.
-    QCOMPARE(all.size(), 4U);
+    // The controller, the servers, the detail, what is in front below, and the rail.
+    QCOMPARE(all.size(), 5U);
     QVERIFY(all.contains(m_window->centralWidget()));
     QCOMPARE(QApplication::focusWidget(), find<TableView>("locks"));
     for (auto part = there.rbegin(); part != there.rend(); ++part) {
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6, Qt::ShiftModifier);
         QCOMPARE(partWithFocus(), *part);
     }
+}
+
+// Where the page is alone beside the rail.
+void tst_Craft::f6LeadsFromTheOverviewToTheRail()
+{
+    put(upServer(0));
+    find<QAction>("actionOverview")->trigger();
+    QTRY_COMPARE(partWithFocus(), m_window->centralWidget());
+    QWidget *const before = QApplication::focusWidget();
+    QTest::keyClick(before, Qt::Key_F6);
+    QCOMPARE(QApplication::focusWidget(), find<QWidget>("rail-overview"));
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_F6);
+    QCOMPARE(QApplication::focusWidget(), before);
 }
 
 void tst_Craft::floatingViewsHaveNoDeadEnd()

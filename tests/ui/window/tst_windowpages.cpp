@@ -321,6 +321,8 @@ void tst_WindowPages::helpAndPartsFollowAPage()
     m_window->showView(u"estateDock"_s);
     QVERIFY(content(u"estateDock"_s)->isAncestorOf(QApplication::focusWidget()));
     press(Qt::Key_F6);
+    QVERIFY(find<QWidget>("pageRail")->isAncestorOf(QApplication::focusWidget()));
+    press(Qt::Key_F6);
     QCOMPARE(QApplication::focusWidget(), first);
 }
 
