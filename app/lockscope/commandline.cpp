@@ -199,6 +199,13 @@ CommandLine parseCommandLine(const QStringList &arguments)
         if (options.isKiosk)
             return refuse(Words::tr("--kiosk shows the overview and does not open links"));
     }
+    constexpr auto linkStart = "lockscope:"_L1;
+    const auto isBroken = [&](const QString &url) {
+        return url.startsWith(linkStart, Qt::CaseInsensitive);
+    };
+    if (std::ranges::any_of(urls, isBroken))
+        return refuse(Words::tr("this is not a whole link: a link to a lock begins with "
+                                "lockscope://lock?, as Copy link makes it"));
     const QStringList profiles = parser.values(u"profile"_s);
     const profile::ProfileStore store;
     const bool given = !urls.isEmpty() || !profiles.isEmpty() || !options.link.isEmpty();

@@ -995,6 +995,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>Servers to watch: redis://, rediss:// (TLS), redis+unix://, redis+sentinel:// or redis+cluster://.</source>
         <translation>要监视的服务器：redis://、rediss://（TLS）、redis+unix://、redis+sentinel:// 或 redis+cluster://。</translation>
     </message>
+    <message>
+        <source>this is not a whole link: a link to a lock begins with lockscope://lock?, as Copy link makes it</source>
+        <translation>这不是完整的链接：指向锁的链接以 lockscope://lock? 开头，由“复制链接”生成</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionWords</name>
@@ -8195,8 +8199,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>将打开锁 %1。</translation>
     </message>
     <message>
-        <source>For example redis://127.0.0.1:6379, rediss:// for TLS, redis+unix:///run/redis.sock, redis+sentinel://10.0.0.1,10.0.0.2/mymaster.</source>
-        <translation>例如 redis://127.0.0.1:6379、rediss://（TLS）、redis+unix:///run/redis.sock、redis+sentinel://10.0.0.1,10.0.0.2/mymaster。</translation>
+        <source>For example redis://127.0.0.1:6379, rediss:// for TLS, redis+unix:///run/redis.sock, redis+sentinel://A,B/mymaster, redis+cluster://A,B.</source>
+        <translation>例如 redis://127.0.0.1:6379、rediss://（TLS）、redis+unix:///run/redis.sock、redis+sentinel://A,B/mymaster、redis+cluster://A,B。</translation>
     </message>
 </context>
 <context>
@@ -10123,8 +10127,8 @@ Connect to it without a password?</source>
         <translation>复制自(&amp;Y)</translation>
     </message>
     <message>
-        <source>One URL per line: redis://, rediss:// (TLS), redis+unix:// or redis+sentinel://; redis://A,B is a primary with its replicas.</source>
-        <translation>每行一个 URL：redis://、rediss://（TLS）、redis+unix:// 或 redis+sentinel://；redis://A,B 表示主节点及其副本。</translation>
+        <source>One URL per line: redis://, rediss:// (TLS), redis+unix://, redis+sentinel:// or redis+cluster://; redis://A,B is a primary with its replicas.</source>
+        <translation>每行一个 URL：redis://、rediss://（TLS）、redis+unix://、redis+sentinel:// 或 redis+cluster://；redis://A,B 表示一个主节点及其副本。</translation>
     </message>
 </context>
 <context>

@@ -133,8 +133,8 @@ void ConnectDialog::validate()
                                 : link.error());
     } else if (text.isEmpty()) {
         m_message->setText(tr("For example redis://127.0.0.1:6379, rediss:// for TLS, "
-                              "redis+unix:///run/redis.sock, "
-                              "redis+sentinel://10.0.0.1,10.0.0.2/mymaster."));
+                              "redis+unix:///run/redis.sock, redis+sentinel://A,B/mymaster, "
+                              "redis+cluster://A,B."));
     } else if (const Result<QString> label = m_check(text)) {
         m_label = *label;
         constexpr qsizetype most = 48; // in the room that it has: no button moves

@@ -131,8 +131,9 @@ void ProfileDialog::makeFields()
     m_aliasesFile->setObjectName("profileAliasesFile"_L1);
     m_aliasesFile->setPlaceholderText(tr("CSV or JSON, read again when it changes"));
     m_learnNames->setObjectName("profileLearnNames"_L1);
-    m_servers->setToolTip(tr("One URL per line: redis://, rediss:// (TLS), redis+unix:// or "
-                             "redis+sentinel://; redis://A,B is a primary with its replicas."));
+    m_servers->setToolTip(
+        tr("One URL per line: redis://, rediss:// (TLS), redis+unix://, "
+           "redis+sentinel:// or redis+cluster://; redis://A,B is a primary with its replicas."));
     m_prefixes->setToolTip(tr("One prefix of lock names per line."));
     m_groups->setToolTip(tr("One group per line: name, = and the servers of the quorum in order."));
     m_aliases->setToolTip(

@@ -37,8 +37,9 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
     parser.addOptions({
         {u"url"_s,
          u"A server: redis://[user[:password]@]host[:port][/db], rediss:// with TLS, "
-         "redis+unix:///path, redis://host,host for a primary with its replicas, or "
-         "redis+sentinel://host,host/name. Can be repeated. Pass a password in the environment "
+         "redis+unix:///path, redis://host,host for a primary with its replicas, "
+         "redis+sentinel://host,host/name, or redis+cluster://host,host. Can be repeated. Pass a "
+         "password in the environment "
          "variable LOCKSCOPE_PASSWORD instead."_s,
          u"URL"_s},
         {u"profile"_s,

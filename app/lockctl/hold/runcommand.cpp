@@ -10,6 +10,7 @@
 #include "core/base/text.h"
 #include "ui/wording/lockwording.h"
 
+#include <QCommandLineParser>
 #include <QCoreApplication>
 #include <QTimer>
 
@@ -248,6 +249,18 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     return std::make_unique<Run>(*options, std::move(command), notice);
 }
 
+// The options of a command that stands without `--` are taken for our own.
+QString explain(const QStringList &arguments)
+{
+    QCommandLineParser parser;
+    addOptions(parser);
+    const bool isOver = arguments.contains(u"--"_s);
+    if (isOver || parser.parse(arguments) || parser.unknownOptionNames().isEmpty())
+        return {};
+    return u"%1 Put -- before the command and its options: "
+           "lockctl run NAME --url URL -- COMMAND ARG..."_s.arg(parser.errorText());
+}
+
 } // namespace
 
 CommandSpec runCommand()
@@ -259,7 +272,8 @@ CommandSpec runCommand()
             "(the kinds, with their options, are those of 'lockctl acquire --help')"_s,
             addOptions,
             prepare,
-            true};
+            true,
+            explain};
 }
 
 } // namespace lockscope::lockctl

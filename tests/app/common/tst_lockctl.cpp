@@ -315,6 +315,11 @@ void TestLockctl::helpsWithEveryCommand()
         QVERIFY(lockctl.out.contains("lockctl"));
         QVERIFY(lockctl.err.isEmpty());
     }
+    Program list(LOCKCTL_PATH);
+    QCOMPARE(list.run({u"list"_s, u"--help"_s}), 0);
+    for (const char *scheme :
+         {"redis://", "rediss://", "redis+unix://", "redis+sentinel://", "redis+cluster://"})
+        QVERIFY2(list.out.contains(scheme), scheme);
 }
 
 void TestLockctl::refusesBadUsage_data()
@@ -377,6 +382,9 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("an empty name: base64")
         << QStringList{u"show"_s, u"--name-base64"_s, QString(), u"--url"_s, url}
         << QByteArray("the lock name is empty");
+    QTest::newRow("a command without --")
+        << QStringList{u"run"_s, u"a"_s, u"--url"_s, url, u"sh"_s, u"-c"_s, u"true"_s}
+        << QByteArray("Unknown option 'c'. Put -- before the command");
     QTest::newRow("fewer than no permits")
         << permits + QStringList{u"add"_s, u"-5"_s}
         << QByteArray("'add' needs a whole number of 1 or more, not \"-5\"; to take permits away, "

@@ -98,6 +98,8 @@ void tst_CommandLine::refuses_data()
     QTest::newRow("view") << QStringList{u"--view"_s, u"all"_s} << u"locks, estate"_s;
     QTest::newRow("kiosk and view")
         << QStringList{u"--kiosk"_s, u"--view"_s, u"locks"_s} << u"--kiosk"_s;
+    QTest::newRow("half a link") << QStringList{u"lockscope://"_s} << u"not a whole link"_s;
+    QTest::newRow("less of a link") << QStringList{u"Lockscope:"_s} << u"not a whole link"_s;
     QTest::newRow("picture") << QStringList{u"--screenshot"_s, u"x"_s} << u"screenshot"_s;
 }
 
@@ -119,6 +121,7 @@ void tst_CommandLine::helpAndVersionAreNoErrors()
     QCOMPARE(help.status, 0);
     QVERIFY(help.text.contains("--scan-budget"_L1));
     QVERIFY(help.text.contains("--kiosk"_L1));
+    QVERIFY(help.text.contains("redis+cluster://"_L1));
     QVERIFY(parse({u"--kiosk"_s}).options->isKiosk);
     QVERIFY(!parse({}).options->isKiosk);
     const auto version = parse({u"--version"_s});
