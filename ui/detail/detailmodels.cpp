@@ -101,7 +101,7 @@ QString HoldsModel::text(const HoldRow &row, Column column) const
 {
     switch (column) {
     case Owner:
-        return wording::owner(row.hold.owner, row.hold.alias);
+        return wording::shortOwner(row.hold.owner, row.hold.alias);
     case Mode:
         return wording::mode(row.hold.mode);
     case Count:

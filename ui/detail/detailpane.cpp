@@ -13,7 +13,6 @@
 #include "ui/detail/unlockpreview.h"
 #include "ui/kit/columnscroll.h"
 #include "ui/kit/detailsections.h"
-#include "ui/kit/followfont.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/queue/queuefeed.h"
 #include "ui/queue/queuelist.h"
@@ -46,6 +45,8 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::size_t eventCapacity = 500;
+constexpr int leastRows = 2; // of a table in sight
+constexpr int mostHoldRows = 6;
 constexpr int mostQueueRows = 24; // a higher one is scrolled on its own; the whole queue has a view
 constexpr int relatedEvery = 5; // seconds: it looks at every lock
 
@@ -54,7 +55,7 @@ TableView *makeTable(const QString &name, const QString &title, QAbstractItemMod
     auto *table = new TableView(name);
     table->setAccessibleName(title);
     table->setModel(model);
-    followFont(table, [table] { table->setMinimumHeight(5 * table->fontMetrics().height()); });
+    table->setLeastRows(leastRows);
     table->setPreferredRows(rows);
     return table;
 }
@@ -218,7 +219,7 @@ void DetailPane::makeSections()
 
 void DetailPane::fitTables()
 {
-    m_holdsSection.table->setColumnWidths({24, 11, 8, 12, 13, 10, 16, 15, 30});
+    m_holdsSection.table->setColumnWidths({24, 10, 7, 12, 13, 10, 16, 15, 30});
     m_keysSection.table->setColumnWidths({34, 7, 10});
     TableView *events = m_eventsSection.table;
     events->setColumnWidths({14, 22, 10, 16, 28, 10});
@@ -323,6 +324,7 @@ void DetailPane::showLock(const std::optional<watch::LockId> &id)
     m_lock.reset();
     m_missed.clear();
     m_isOther = true;
+    m_holdRows = 0;
     m_holdsSection.table->selectionModel()->clear();
     m_queue->startAnew();
     m_stack->setCurrentIndex(id ? 1 : 0);
@@ -352,6 +354,7 @@ void DetailPane::refresh()
     if (!lock)
         m_summary->showGone();
     m_holds.show(lock.get(), lostAt);
+    growHolds();
     m_queue->showLock(lock, lostAt, m_queues.waits().queue(*m_id));
     m_keys.show(lock.get(), lostAt);
     m_chart->setFrozenAt(lostAt);
@@ -365,6 +368,13 @@ void DetailPane::refresh()
     showReplicas();
     if (lock != std::exchange(m_told, lock) || std::exchange(m_isOther, false))
         Q_EMIT shown();
+}
+
+// They go one by one: what is beneath stays where it is until another lock is shown.
+void DetailPane::growHolds()
+{
+    m_holdRows = std::max(m_holdRows, std::clamp(m_holds.rowCount(), leastRows, mostHoldRows));
+    m_holdsSection.table->setLeastRows(m_holdRows);
 }
 
 void DetailPane::showProblems()

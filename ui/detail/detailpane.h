@@ -76,6 +76,7 @@ private:
     void openHoldsMenu(const QPoint &at);
     void refresh();
     void refreshRelated();
+    void growHolds();
     void showProblems();
     void showReplicas();
     void onSecond();
@@ -91,6 +92,7 @@ private:
     LockPointer m_lock; // as it was last seen
     LockPointer m_told; // as it was when shown() was last emitted
     bool m_isOther = false; // another lock since then
+    int m_holdRows = 0; // in sight without scrolling; of one lock they never become fewer
     QTimer m_ages;
     int m_seconds = 0; // since the related locks were searched
     HoldsModel m_holds;

@@ -12,7 +12,6 @@
 #include <QClipboard>
 #include <QHeaderView>
 #include <QMenu>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <utility>
@@ -75,9 +74,11 @@ void QueueList::startAnew()
 void QueueList::setGrowing(int mostRows)
 {
     m_mostRows = mostRows;
-    // Beside other things there is no room for all columns: whether a waiter is alive comes first.
+    // Beside other things there is no room for all columns: whether a waiter is alive comes first,
+    // and since when it waits is the last one that is in sight.
     horizontalHeader()->moveSection(horizontalHeader()->visualIndex(QueueModel::State),
                                     QueueModel::Waited);
+    setColumnWidths({11, 22, 12, 14, 12});
     grow();
 }
 
@@ -87,19 +88,8 @@ void QueueList::grow()
         return;
     constexpr int leastRows = 2;
     m_grownRows = std::max(m_grownRows, std::clamp(m_queue.rowCount(), leastRows, m_mostRows));
-    const int height = horizontalHeader()->sizeHint().height()
-        + m_grownRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth()
-        + horizontalScrollBar()->sizeHint().height();
-    if (height != minimumHeight())
-        setMinimumHeight(height);
+    setLeastRows(m_grownRows);
     setPreferredRows(m_grownRows);
-}
-
-void QueueList::changeEvent(QEvent *event)
-{
-    TableView::changeEvent(event);
-    if (event->type() == QEvent::FontChange)
-        grow();
 }
 
 void QueueList::fitTick()

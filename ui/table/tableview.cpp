@@ -159,6 +159,23 @@ void TableView::setPreferredRows(int rows)
     updateGeometry();
 }
 
+void TableView::setLeastRows(int rows)
+{
+    m_leastRows = rows;
+    fitLeastHeight();
+}
+
+void TableView::fitLeastHeight()
+{
+    if (m_leastRows == 0)
+        return;
+    const int height = horizontalHeader()->sizeHint().height()
+        + m_leastRows * verticalHeader()->defaultSectionSize() + 2 * frameWidth()
+        + horizontalScrollBar()->sizeHint().height();
+    if (height != minimumHeight())
+        setMinimumHeight(height);
+}
+
 QSize TableView::sizeHint() const
 {
     QSize size = QTableView::sizeHint();
@@ -229,6 +246,7 @@ void TableView::changeEvent(QEvent *event)
     if (event->type() == QEvent::FontChange) {
         fitRowHeight();
         fitColumnWidths();
+        fitLeastHeight();
     }
 }
 

@@ -36,6 +36,8 @@ public:
     void setNewColumns(int count, int usualOrder);
     // The preferred height beside other widgets; it may be given more or less.
     void setPreferredRows(int rows);
+    // So many whole rows are in sight in any case, above the scroll bar.
+    void setLeastRows(int rows);
     QSize sizeHint() const override;
 
     // Rows stay where they are while others come and go (SteadyRows): around every change of the
@@ -64,12 +66,14 @@ private:
     SteadyRows *makeSteady();
     void fitRowHeight();
     void fitColumnWidths();
+    void fitLeastHeight();
     int widthOf(int characters) const;
 
     TableHeader *m_header;
     int m_copyColumn = 0;
     int m_character = 0; // its width, of the font that the columns were made for
     int m_preferredRows = 0; // 0: as any table
+    int m_leastRows = 0; // 0: as any table
     SteadyRows *m_steady;
     bool m_isHeldByHand = false;
 };

@@ -14,6 +14,7 @@
 #include "ui/kit/detailsections.h"
 #include "ui/queue/queuefeed.h"
 #include "ui/queue/queuelist.h"
+#include "ui/table/celldelegate.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/theme.h"
 #include "ui/window/layouts.h"
@@ -52,6 +53,7 @@ private Q_SLOTS:
     void cleanup();
 
     void sectionsFoldAndAreRemembered();
+    void everyHoldIsReadable();
     void theQueueGrowsAndIsChosenFrom();
     void theChartFollowsTheShownLock();
     void itsEventsLeadToTheTimeline();
@@ -125,6 +127,46 @@ void tst_DetailPane::sectionsFoldAndAreRemembered()
     QVERIFY(sections->folded().isEmpty());
 }
 
+// Its name in full, and no row half behind the scroll bar.
+void tst_DetailPane::everyHoldIsReadable()
+{
+    m_client->picture().setAliases({0}, AliasOrigin::File,
+                                   {{QByteArray("*"), u"jaunty-heron"_s, AliasOrigin::File}});
+    watch::LockRecord lock = heldLock("rw", m_clock);
+    lock.kind = Shared<QByteArray>("read-write");
+    lock.holds.front().mode = watch::Mode::Read;
+    for (int thread = 1; thread < 4; ++thread) {
+        const watch::HoldRecord reader = lock.holds.front();
+        lock.holds.push_back(reader);
+        lock.holds.back().owner = OwnerId(ghost.first(36) + ':' + QByteArray::number(thread));
+    }
+    put(lock);
+    QTRY_VERIFY(m_client->locks().find(lock.id));
+    open("rw");
+    auto *holds = find<TableView>("holds");
+    QCOMPARE(holds->model()->rowCount(), 4);
+    const auto isWhole = [&](int row) {
+        const QRect place = holds->visualRect(holds->model()->index(row, 0));
+        return holds->viewport()->rect().contains(place.bottomLeft());
+    };
+    QTRY_VERIFY(isWhole(3));
+    for (int row = 0; row < 4; ++row) {
+        const QString owner = holds->model()->index(row, HoldsModel::Owner).data().toString();
+        QVERIFY2(owner.contains(u"jaunty-heron"_s), qPrintable(owner));
+        QVERIFY(holds->fontMetrics().horizontalAdvance(owner) + badgeRoom(holds->fontMetrics())
+                < holds->columnWidth(HoldsModel::Owner));
+    }
+    // What is beneath stays where it is when readers go.
+    const int height = holds->minimumHeight();
+    lock.holds.resize(1);
+    put(lock);
+    QTRY_COMPARE(holds->model()->rowCount(), 1);
+    QCOMPARE(holds->minimumHeight(), height);
+    put(heldLock("other", m_clock));
+    open("other");
+    QTRY_VERIFY(holds->minimumHeight() < height);
+}
+
 void tst_DetailPane::theQueueGrowsAndIsChosenFrom()
 {
     put(fairLock("ledger", m_clock, 4));
@@ -143,6 +185,18 @@ void tst_DetailPane::theQueueGrowsAndIsChosenFrom()
     find<QAction>("queueShowFull")->trigger();
     QTest::keyClick(queue, Qt::Key_Return);
     QCOMPARE(wanted.size(), 2);
+    // At the width of a dock in a small window, it tells how long each waits.
+    m_pane->resize(420, 1400);
+    const int waited = queue->columnViewportPosition(QueueModel::Waited);
+    QTRY_VERIFY2(queue->columnViewportPosition(QueueModel::Waited)
+                         + queue->columnWidth(QueueModel::Waited)
+                     <= queue->viewport()->width(),
+                 qPrintable(u"%1 + %2 of %3"_s.arg(waited)
+                                .arg(queue->columnWidth(QueueModel::Waited))
+                                .arg(queue->viewport()->width())));
+    QVERIFY(queue->columnWidth(QueueModel::Waited)
+            > queue->fontMetrics().horizontalAdvance(u"12 min 05 s"_s));
+    m_pane->resize(600, 1400);
     // Ten more are visible without scrolling; when they go, the parts beneath stay where they are.
     put(fairLock("ledger", m_clock, 14));
     QTRY_COMPARE(queue->queue().rowCount(), 15);
