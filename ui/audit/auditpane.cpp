@@ -6,6 +6,7 @@
 #include "ui/client/emptystate.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/kit/pagesplitter.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/handchoice.h"
 #include "ui/table/ownfilter.h"
@@ -21,7 +22,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -38,7 +38,7 @@ AuditPane::AuditPane(QString file, QWidget *parent)
     , m_note(new QLabel)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"auditEmpty"_s))
-    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_splitter(new PageSplitter(u"auditSplitter"_s, 70))
     , m_table(new TableView(u"audit"_s))
     , m_detail(new QPlainTextEdit)
 {
@@ -108,13 +108,7 @@ void AuditPane::makeContents()
     m_detail->setAccessibleName(tr("Details of the selected action"));
     m_detail->setReadOnly(true);
     m_detail->setTabChangesFocus(true);
-    m_splitter->setObjectName("auditSplitter"_L1);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(m_detail);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({3, 1});
-    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setParts(m_table, m_detail);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);

@@ -11,12 +11,12 @@
 class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
-class QSplitter;
 class QStackedWidget;
 
 namespace lockscope::ui {
 
 class EmptyPage;
+class PageSplitter;
 class TableView;
 
 // The log of actions on locks from this machine, the newest first; follows the file, whichever
@@ -60,7 +60,7 @@ private:
     QLabel *m_note;
     QStackedWidget *m_stack;
     EmptyPage *m_empty;
-    QSplitter *m_splitter;
+    PageSplitter *m_splitter;
     TableView *m_table;
     QPlainTextEdit *m_detail;
 };

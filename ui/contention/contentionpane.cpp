@@ -6,6 +6,7 @@
 #include "ui/contention/contentioncharts.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/kit/pagesplitter.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
@@ -17,7 +18,6 @@
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -45,7 +45,7 @@ ContentionPane::ContentionPane(const ContentionFeed &keeper, const ServerModel &
     , m_count(new QLabel)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"contentionEmpty"_s))
-    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_splitter(new PageSplitter(u"contentionSplitter"_s, 45))
     , m_table(new TableView(u"contention"_s))
     , m_charts(new ContentionCharts)
 {
@@ -55,12 +55,7 @@ ContentionPane::ContentionPane(const ContentionFeed &keeper, const ServerModel &
         return known ? shortLabel(*known) : QString();
     });
     makeTable();
-    m_splitter->setObjectName("contentionSplitter"_L1);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(m_charts);
-    m_splitter->setStretchFactor(0, 1);
-    m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({5, 6}); // the ranking columns, and charts with readable text
+    m_splitter->setParts(m_table, m_charts);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);

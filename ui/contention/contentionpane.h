@@ -12,7 +12,6 @@
 
 class QComboBox;
 class QLabel;
-class QSplitter;
 class QStackedWidget;
 
 namespace lockscope::ui {
@@ -20,6 +19,7 @@ namespace lockscope::ui {
 class ContentionCharts;
 class ContentionFeed;
 class EmptyPage;
+class PageSplitter;
 class TableView;
 
 // Shows the most contended locks: a table, bars, and the use of the chosen lock, or of all of them,
@@ -61,7 +61,7 @@ private:
     QLabel *m_count;
     QStackedWidget *m_stack;
     EmptyPage *m_empty;
-    QSplitter *m_splitter;
+    PageSplitter *m_splitter;
     TableView *m_table;
     ContentionCharts *m_charts;
 };

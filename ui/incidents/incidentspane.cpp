@@ -9,6 +9,7 @@
 #include "ui/incidents/mutesdialog.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/kit/pagesplitter.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/handchoice.h"
@@ -26,7 +27,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QShortcut>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -59,7 +59,7 @@ IncidentsPane::IncidentsPane(HealthFeed &feed, const ServerModel &servers, const
     , m_mutesButton(new QPushButton(this))
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"incidentsEmpty"_s))
-    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_splitter(new PageSplitter(u"incidentsSplitter"_s, 60))
     , m_table(new TableView(u"incidents"_s))
     , m_detail(new IncidentDetail)
     , m_muteMenu(new MuteMenu(this))
@@ -67,12 +67,7 @@ IncidentsPane::IncidentsPane(HealthFeed &feed, const ServerModel &servers, const
     setObjectName("incidentsPane"_L1);
     makeTable();
     makeActions();
-    m_splitter->setObjectName("incidentsSplitter"_L1);
-    m_splitter->addWidget(m_table);
-    m_splitter->addWidget(m_detail);
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
-    m_splitter->setChildrenCollapsible(false);
+    m_splitter->setParts(m_table, m_detail);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);
@@ -151,7 +146,7 @@ void IncidentsPane::makeTable()
                       return std::optional(wording::toJson(m_model.incidentAt(row)));
                   }});
     m_table->setCopyColumn(IncidentModel::Subject);
-    m_table->setColumnWidths({12, 24, 28, 20, 12, 12, 12, 16});
+    m_table->setColumnWidths({10, 27, 32, 18, 10, 10, 12, 16});
     m_table->setElastic({{IncidentModel::Problem, 40},
                          {IncidentModel::Subject, 50},
                          {IncidentModel::Deployment, 26}});

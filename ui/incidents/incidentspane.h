@@ -17,7 +17,6 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QSplitter;
 class QStackedWidget;
 class QToolButton;
 
@@ -27,6 +26,7 @@ class EmptyPage;
 class HealthFeed;
 class IncidentDetail;
 class MuteMenu;
+class PageSplitter;
 class TableView;
 
 // Problems of now and of before: a list, and beside it all that is known of the chosen one. Here
@@ -87,7 +87,7 @@ private:
     QPushButton *m_mutesButton;
     QStackedWidget *m_stack;
     EmptyPage *m_empty;
-    QSplitter *m_splitter;
+    PageSplitter *m_splitter;
     TableView *m_table;
     IncidentDetail *m_detail;
     MuteMenu *m_muteMenu;

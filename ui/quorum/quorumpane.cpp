@@ -6,6 +6,7 @@
 #include "ui/client/emptystate.h"
 #include "ui/client/serverbar.h"
 #include "ui/kit/ownkeys.h"
+#include "ui/kit/pagesplitter.h"
 #include "ui/kit/remembered.h"
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/columnticker.h"
@@ -27,7 +28,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -73,7 +73,7 @@ QuorumPane::QuorumPane(QuorumFeed &keeper, const ServerModel &servers, const Clo
     , m_count(new QLabel)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"quorumEmpty"_s))
-    , m_splitter(new QSplitter(Qt::Horizontal))
+    , m_splitter(new PageSplitter(u"quorumSplitter"_s, 60))
     , m_table(new TableView(u"quorum"_s))
     , m_sentence(new QLabel)
     , m_unlock(new QAction(tr("Unlock on all servers…"), this))
@@ -81,12 +81,8 @@ QuorumPane::QuorumPane(QuorumFeed &keeper, const ServerModel &servers, const Clo
     , m_seatTable(new TableView(u"quorumSeats"_s))
 {
     setObjectName("quorumPane"_L1);
-    m_splitter->setObjectName("quorumSplitter"_L1);
-    m_splitter->addWidget(makeMatrix());
-    m_splitter->addWidget(makeDetail());
-    m_splitter->setStretchFactor(0, 3);
-    m_splitter->setStretchFactor(1, 2);
-    m_splitter->setChildrenCollapsible(false);
+    QWidget *const matrix = makeMatrix();
+    m_splitter->setParts(matrix, makeDetail());
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_splitter);
     auto *layout = new QVBoxLayout(this);
@@ -104,8 +100,10 @@ QLayout *QuorumPane::makeBar()
     m_groups->setAccessibleName(tr("Quorum group"));
     m_groups->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     m_note->setObjectName("quorumNote"_L1);
-    // A group's name takes the room that it needs; the tool tip has the omitted part.
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    // On a line of its own: beside the group's name there was room for two words of it.
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(6, 0, 6, 4);
+    m_note->hide();
     m_severalOnly->setObjectName("severalOnly"_L1);
     m_severalOnly->setToolTip(
         toolTipOf(tr("Hides locks that only one server has: residues of an attempt, or locks of "
@@ -121,10 +119,14 @@ QLayout *QuorumPane::makeBar()
     row->setContentsMargins(6, 4, 6, 4);
     row->addWidget(title);
     row->addWidget(m_groups);
-    row->addWidget(m_note, 1);
+    row->addStretch(1);
     row->addWidget(m_count);
     row->addWidget(m_severalOnly); // at the edge: no count moves it
-    return row;
+    auto *bar = new QVBoxLayout;
+    bar->setSpacing(0);
+    bar->addLayout(row);
+    bar->addWidget(m_note);
+    return bar;
 }
 
 QWidget *QuorumPane::makeMatrix()
@@ -293,6 +295,7 @@ void QuorumPane::showGroup()
     }
     const QString note = groupNote();
     m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
     QString tip = note;
     if (info && info->isProposed)
         tip += u'\n'

@@ -18,12 +18,12 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QPushButton;
-class QSplitter;
 class QStackedWidget;
 
 namespace lockscope::ui {
 
 class EmptyPage;
+class PageSplitter;
 class TableView;
 
 // The locks that are kept on a majority of servers: a group's names against its servers, and of the
@@ -91,7 +91,7 @@ private:
     QLabel *m_count;
     QStackedWidget *m_stack;
     EmptyPage *m_empty;
-    QSplitter *m_splitter;
+    PageSplitter *m_splitter;
     TableView *m_table;
     QLabel *m_sentence;
     QAction *m_unlock; // in the table's menu, as on the button

@@ -236,9 +236,12 @@ void CellDelegate::paintLook(QPainter *painter, const QStyleOptionViewItem &opti
                  mark == Tone::Alarm || mark == Tone::Notice)
             tone = mark;
     }
-    // Names and addresses differ at their ends; of words the beginning tells most.
-    const bool isName =
-        (look.text.size() > 16 && !look.text.contains(u' ')) || look.text.contains(u':');
+    // Names and addresses differ at their ends; of words the beginning tells most. A list that was
+    // cut in the middle would look like one name.
+    const bool isList =
+        look.text.contains(QStringLiteral(", ")) || look.text.contains(QChar(0xff0c)); // in Chinese
+    const bool isName = !isList
+        && ((look.text.size() > 16 && !look.text.contains(u' ')) || look.text.contains(u':'));
     paintLine(painter, cell, area, look,
               tone ? toneColor(*tone, cell.palette, selected)
                    : cell.palette.color(selected ? QPalette::HighlightedText : QPalette::Text),
