@@ -9761,6 +9761,10 @@ Connect to it without a password?</source>
         <source>Clear the filter of this view</source>
         <translation>清空此视图的筛选</translation>
     </message>
+    <message>
+        <source>Go from the filter to what it filters</source>
+        <translation>从筛选框移到被筛选的内容</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::PageRail</name>

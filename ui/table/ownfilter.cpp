@@ -5,6 +5,7 @@
 #include "ui/kit/ownkeys.h"
 #include "ui/table/filterfield.h"
 
+#include <QAbstractItemView>
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QVariant>
@@ -27,7 +28,8 @@ OwnFilter::OwnFilter(QWidget *view, QLineEdit *field, QWidget *filtered)
             ownKeysOf(*field)
                 << OwnKeys{{FilterField::way},
                            tr("Go to the filter of this view; again: to the filter of locks")}
-                << OwnKeys{{Qt::Key_Escape}, tr("Clear the filter of this view")});
+                << OwnKeys{{Qt::Key_Escape}, tr("Clear the filter of this view")}
+                << OwnKeys{{Qt::Key_Down}, tr("Go from the filter to what it filters")});
     field->installEventFilter(this);
 }
 
@@ -47,6 +49,16 @@ void OwnFilter::reach(QLineEdit *field)
     field->selectAll();
     if (auto *own = field->findChild<OwnFilter *>())
         own->m_state = State::Reached;
+}
+
+// As in the table of locks: with a first row chosen, so that the next key tells of something.
+void OwnFilter::enterFiltered()
+{
+    m_filtered->setFocus(Qt::ShortcutFocusReason);
+    auto *const table = qobject_cast<QAbstractItemView *>(m_filtered);
+    if (table && table->model() && table->model()->rowCount() > 0
+        && !table->currentIndex().isValid())
+        table->setCurrentIndex(table->model()->index(0, 0));
 }
 
 bool OwnFilter::isKeyFirst(const QKeyEvent &key) const
@@ -77,6 +89,11 @@ bool OwnFilter::eventFilter(QObject *watched, QEvent *event)
             return true;
         m_field->clear();
         m_filtered->setFocus(Qt::ShortcutFocusReason);
+        return true;
+    }
+    if (!isOverride && key->key() == Qt::Key_Down && key->modifiers() == Qt::NoModifier
+        && m_filtered->isVisible()) {
+        enterFiltered();
         return true;
     }
     if (!isOverride)

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 // this one from within the view. Pressed again, it leads on to the filter of locks; typed after
 // anything else it is text. Where the field got the focus in another way, such as with its page,
 // the first press of the key stays. Escape clears the field and moves the focus back to the
-// filtered view. GUI thread; a child of the field.
+// filtered view; Down moves it there, too. GUI thread; a child of the field.
 class OwnFilter : public QObject
 {
     Q_OBJECT
@@ -37,6 +37,7 @@ private:
         Reached, // by the key
         Typed,
     };
+    void enterFiltered();
     bool isKeyFirst(const QKeyEvent &key) const; // nothing was typed since the focus came
 
     QLineEdit *m_field;

@@ -164,6 +164,33 @@ private Q_SLOTS:
         QCOMPARE(chosen[0][0].toByteArray(), hostile.lock);
     }
 
+    // As in the table of locks.
+    void downLeadsFromTheFilterToTheTable()
+    {
+        write(record(u"a"_s, 0, u"done"_s));
+        write(record(u"b"_s, 1, u"done"_s));
+        m_pane->show();
+        QTRY_COMPARE(model()->rowCount(), 2);
+        m_pane->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(m_pane.get()));
+        auto *filter = find<QLineEdit>("auditFilter");
+        auto *table = find<TableView>("audit");
+        filter->setFocus();
+        QTest::keyClicks(filter, u"orders"_s);
+        QTest::keyClick(filter, Qt::Key_Down);
+        QVERIFY(table->hasFocus());
+        QCOMPARE(table->currentIndex().row(), 0);
+        QTest::keyClick(table, Qt::Key_Down);
+        filter->setFocus();
+        QTest::keyClick(filter, Qt::Key_Down);
+        QCOMPARE(table->currentIndex().row(), 1); // the row that was chosen stays
+        // Without a table there is nowhere to go.
+        filter->setFocus();
+        filter->setText(u"nobody"_s);
+        QTest::keyClick(filter, Qt::Key_Down);
+        QVERIFY(filter->hasFocus());
+    }
+
     void leadsToTheTimeline()
     {
         write(record(u"a"_s, 0, u"done"_s));
