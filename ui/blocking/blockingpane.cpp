@@ -28,6 +28,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr std::chrono::seconds period{1};
+constexpr int mostOpened = 12; // rows below one that is opened unasked
 
 // A sentence loses its owners' middles before it loses the names of its locks.
 class SentenceDelegate final : public CellDelegate
@@ -152,13 +153,27 @@ void BlockingPane::forgetChoice(const QModelIndex &parent, int first, int last)
     }
 }
 
-// New rows are opened; closed rows were closed by the user and stay closed.
+// New rows are opened; closed rows were closed by the user and stay closed. A long queue stays
+// closed as well: its row says how many wait, and it would push all other holders out of sight.
 void BlockingPane::openNew(const QModelIndex &parent, int first, int last)
 {
     if (parent.isValid() && m_model.rowCount(parent) == last - first + 1)
-        m_tree->expand(parent);
+        open(parent);
     for (int row = first; row <= last; ++row)
-        m_tree->expandRecursively(m_model.index(row, 0, parent));
+        openAll(m_model.index(row, 0, parent));
+}
+
+void BlockingPane::open(const QModelIndex &row)
+{
+    if (m_model.rowCount(row) <= mostOpened)
+        m_tree->expand(row);
+}
+
+void BlockingPane::openAll(const QModelIndex &row)
+{
+    open(row);
+    for (int i = 0; i < m_model.rowCount(row); ++i)
+        openAll(m_model.index(i, 0, row));
 }
 
 void BlockingPane::refresh()

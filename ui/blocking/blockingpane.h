@@ -42,6 +42,8 @@ private:
     void makeTree();
     void refresh();
     void openNew(const QModelIndex &parent, int first, int last);
+    void open(const QModelIndex &row);
+    void openAll(const QModelIndex &row);
     void forgetChoice(const QModelIndex &parent, int first, int last);
     void updateSentence();
     QString note() const;

@@ -118,6 +118,37 @@ private Q_SLOTS:
         QVERIFY(!tree->currentIndex().isValid());
     }
 
+    // Before, fifty waiters pushed every other holder out of sight.
+    void aLongQueueDoesNotHideTheOthers()
+    {
+        put(patient(fairLock("jobs", m_clock, 50)));
+        watch::LockRecord other = patient(fairLock("other", m_clock, 2));
+        other.holds.front().owner = OwnerId("another:1");
+        for (watch::WaiterRecord &waiter : *other.waiters)
+            waiter.owner = OwnerId(waiter.owner.bytes + QByteArray("2"));
+        put(other);
+        auto *tree = find<QTreeView>("blocking");
+        const auto rowOf = [&](const QString &lock) {
+            const auto found =
+                model()->match(model()->index(0, 0), Qt::DisplayRole, QString(lock + u" (fair)"_s),
+                               1, Qt::MatchStartsWith | Qt::MatchRecursive);
+            return found.isEmpty() ? QModelIndex() : found.front();
+        };
+        QVERIFY2(
+            eventually([&] { return rowOf(u"jobs"_s).isValid() && rowOf(u"other"_s).isValid(); }),
+            qPrintable(lines(*model()).join(u'\n')));
+        QVERIFY(model()->rowCount(rowOf(u"jobs"_s)) > 40);
+        QVERIFY(!tree->isExpanded(rowOf(u"jobs"_s)));
+        QVERIFY(tree->isExpanded(rowOf(u"other"_s)));
+        for (const QString &lock : {u"jobs"_s, u"other"_s})
+            QVERIFY(tree->viewport()->rect().contains(tree->visualRect(rowOf(lock))));
+        // Whoever wants to see them opens the row, and it stays open.
+        tree->expand(rowOf(u"jobs"_s));
+        put(patient(fairLock("third", m_clock, 1)));
+        QVERIFY(eventually([&] { return rowOf(u"third"_s).isValid(); }));
+        QVERIFY(tree->isExpanded(rowOf(u"jobs"_s)));
+    }
+
     void hiddenItDoesNothing()
     {
         QVERIFY(eventually([&] { return !m_keeper->isComputing(); }));
