@@ -109,16 +109,21 @@ QColor markOn(const QPalette &palette, QPalette::ColorRole wanted)
         {QPalette::Base, QPalette::AlternateBase, QPalette::Window, QPalette::Button}, visibleMark);
 }
 
-constexpr quint64 markHues = 12;
+using Marks = std::array<QRgb, markCount>;
 
-// From yellow-green over blue to pink: the colour circle without red and amber.
-float markHue(quint64 number)
-{
-    constexpr float first = 75;
-    constexpr float last = 325;
-    const auto place = static_cast<float>(number % markHues) / static_cast<float>(markHues - 1);
-    return (first + (last - first) * place) / 360;
-}
+// From yellow-green over blue to pink: the colour circle without red and amber. Equal steps of hue
+// would give greens and blues that no eye tells apart. These were chosen one after the other among
+// the colours that can be seen on their ground, each as far as possible (CIEDE2000) from those
+// before it and from the tones of problems. In the order of their hues: a client keeps about its
+// hue in the other theme.
+constexpr Marks darkOnLight{0xff5e642b, 0xff818e0b, 0xff427b0a, 0xff0c9744, 0xff206f43, 0xff298e70,
+                            0xff285d5a, 0xff1a9393, 0xff328fae, 0xff0b6d8e, 0xff284d5d, 0xff0a427b,
+                            0xff5b85b9, 0xff125be2, 0xff0a1b7b, 0xff131eec, 0xff4d4096, 0xff805bb9,
+                            0xff640a7b, 0xffb410c6, 0xffed26cf, 0xff5d284a, 0xffb95b98, 0xffb30f7a};
+constexpr Marks lightOnDark{0xff9ba446, 0xffe0e3bf, 0xffeaf584, 0xff8aec13, 0xffa1cb86, 0xff22bf39,
+                            0xff439d6c, 0xffa2d7c2, 0xff1deda4, 0xff22bfa7, 0xff13ecec, 0xff46a0a4,
+                            0xff68d0f3, 0xff43829d, 0xff1da4ed, 0xffbfcfe3, 0xff1270e2, 0xff8ea3f6,
+                            0xff9579d8, 0xffcdaaf8, 0xffb91ded, 0xfff47be2, 0xffe3bfda, 0xffd91293};
 
 QColor wantedColor(Tone tone, const QPalette &palette)
 {
@@ -184,11 +189,8 @@ QColor toneFill(Tone tone, const QPalette &palette)
 QColor markColor(quint64 number, const QPalette &palette)
 {
     static thread_local Memory memory; // as many as there are marks
-    const bool dark = isDark(palette);
-    const bool isSecondShade = number / markHues % 2 == 1;
-    const float lightness =
-        dark ? (isSecondShade ? 0.80F : 0.62F) : (isSecondShade ? 0.30F : 0.45F);
-    const QColor wanted = QColor::fromHslF(markHue(number), 0.62F, lightness);
+    const Marks &marks = isDark(palette) ? lightOnDark : darkOnLight;
+    const QColor wanted(marks[number % markCount]);
     const auto rgb = [&](QPalette::ColorRole role) { return palette.color(role).rgb(); };
     const Memory::Key key{wanted.rgb(),          rgb(QPalette::Base),
                           rgb(QPalette::Window), rgb(QPalette::AlternateBase),

@@ -24,9 +24,9 @@ QColor toneColor(Tone tone, const QPalette &palette, bool selected = false);
 // For filled areas behind or beside text, such as the bar of a time to live.
 QColor toneFill(Tone tone, const QPalette &palette);
 
-// Tells things apart that have their names beside them: one of twelve hues in two shades, the same
-// for the same number, at least 3 to 1 on rows and windows. No hue is near the red and amber of
-// Alarm and Notice.
+// Tells things apart that have their names beside them: one of 24 colours, the same for the same
+// number, at least 3 to 1 on rows and windows, and no two alike. No hue is near the red and amber
+// of Alarm and Notice.
 QColor markColor(quint64 number, const QPalette &palette);
 inline constexpr quint64 markCount = 24; // numbers that are the same by it have one colour
 // A filled area in that hue, on which the palette's text can be read. A weak one is paler.

@@ -7,6 +7,8 @@
 
 #include <QApplication>
 
+#include <array>
+#include <cmath>
 #include <set>
 
 using namespace lockscope;
@@ -35,8 +37,39 @@ private Q_SLOTS:
     void clientsDiffer();
     void itCanBeSeen_data();
     void itCanBeSeen();
+    void noTwoLookAlike();
     void itIsNoneOfAProblem();
 };
+
+namespace {
+
+// CIE 1976 L*a*b*, in which the distance of two colours is about how different they look.
+std::array<double, 3> lab(const QColor &color)
+{
+    const auto linear = [](float part) {
+        return part <= 0.04045F ? double(part) / 12.92
+                                : std::pow((double(part) + 0.055) / 1.055, 2.4);
+    };
+    const double r = linear(color.redF());
+    const double g = linear(color.greenF());
+    const double b = linear(color.blueF());
+    const auto bent = [](double part) {
+        return part > 0.008856 ? std::cbrt(part) : 7.787 * part + 16.0 / 116;
+    };
+    const double x = bent((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.95047);
+    const double y = bent(0.2126 * r + 0.7152 * g + 0.0722 * b);
+    const double z = bent((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.08883);
+    return {116 * y - 16, 500 * (x - y), 200 * (y - z)};
+}
+
+double difference(const QColor &one, const QColor &other)
+{
+    const auto a = lab(one);
+    const auto b = lab(other);
+    return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+} // namespace
 
 void tst_ClientColor::threadsOfAClientShareIt()
 {
@@ -83,6 +116,25 @@ void tst_ClientColor::itCanBeSeen()
             QVERIFY(contrast(markFill(number, palette, isWeak), palette.color(QPalette::Text))
                     >= 4.5);
         QCOMPARE(markColor(number + markCount, palette), markColor(number, palette));
+    }
+    applyTheme(Theme::Light);
+}
+
+// Squares of ten pixels: below some ten, they were the same colour to whoever compared them.
+void tst_ClientColor::noTwoLookAlike()
+{
+    for (const Theme theme : {Theme::Light, Theme::Dark, Theme::HighContrast}) {
+        applyTheme(theme);
+        for (quint64 one = 0; one < markCount; ++one) {
+            for (quint64 other = 0; other < one; ++other) {
+                const QColor a = markColor(one, qApp->palette());
+                const QColor b = markColor(other, qApp->palette());
+                QVERIFY2(
+                    difference(a, b) >= 12,
+                    qPrintable(QStringLiteral("%1 and %2: %3")
+                                   .arg(a.name(), b.name(), QString::number(difference(a, b)))));
+            }
+        }
     }
     applyTheme(Theme::Light);
 }
