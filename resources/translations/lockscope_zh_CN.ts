@@ -11128,6 +11128,10 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <source>Clear the selection</source>
         <translation>一段也不选</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::UnlockPreview</name>
@@ -11405,6 +11409,10 @@ Settings: %3</source>
     <message>
         <source>Gives actions of the menus other keys.</source>
         <translation>为菜单中的操作设置其他按键。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>

@@ -105,10 +105,11 @@ QLayout *QuorumPane::makeBar()
     m_note->setContentsMargins(6, 0, 6, 4);
     m_note->hide();
     m_severalOnly->setObjectName("severalOnly"_L1);
-    m_severalOnly->setToolTip(
-        toolTipOf(tr("Hides locks that only one server has: residues of an attempt, or locks of "
-                     "another kind")));
-    setRemembered(m_severalOnly);
+    const QString several =
+        tr("Hides locks that only one server has: residues of an attempt, or locks of another "
+           "kind");
+    m_severalOnly->setToolTip(toolTipOf(several));
+    setRemembered(m_severalOnly, several);
     m_count->setObjectName("quorumCount"_L1);
     for (QLabel *label : {m_note, m_count})
         label->setTextFormat(Qt::PlainText);

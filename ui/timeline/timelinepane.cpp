@@ -132,12 +132,12 @@ QWidget *TimelinePane::makeBar()
     auto *out = makeButton(u"timelineZoomOut"_s, QString(QChar(0x2212)), tr("Show more time (-)"));
     auto *in = makeButton(u"timelineZoomIn"_s, u"+"_s, tr("Show less time (+)"));
     auto *all = makeButton(u"timelineAll"_s, tr("All"), tr("Show all recorded time (0)"));
-    m_tie = makeButton(u"timelineTie"_s, tr("As in the table"),
-                       tr("Show the locks that the filter of the table lets through, and select "
-                          "the lock that is selected there"));
+    const QString tie = tr("Show the locks that the filter of the table lets through, and select "
+                           "the lock that is selected there");
+    m_tie = makeButton(u"timelineTie"_s, tr("As in the table"), tie);
     m_tie->setCheckable(true);
     m_tie->setVisible(false); // until there is a table
-    setRemembered(m_tie);
+    setRemembered(m_tie, tie);
     m_follow = makeButton(u"timelineFollow"_s, tr("Now"), tr("Follow the present (End)"));
     m_follow->setCheckable(true);
     m_follow->setChecked(m_view->isFollowing());

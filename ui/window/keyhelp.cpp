@@ -29,16 +29,6 @@ enum Column { What, Keys };
 constexpr int wide = 64;
 constexpr int high = 30;
 
-// The title of the view that has it; empty: the window.
-QString viewOf(const QObject *object)
-{
-    for (; object; object = object->parent()) {
-        if (object->isWidgetType() && object->property(viewProperty).isValid())
-            return static_cast<const QWidget *>(object)->windowTitle();
-    }
-    return {};
-}
-
 } // namespace
 
 KeyHelp::KeyHelp(QMainWindow *window)
@@ -108,12 +98,12 @@ void KeyHelp::addShortcuts(QMainWindow *window)
     for (const QShortcut *shortcut : window->findChildren<QShortcut *>()) {
         if (shortcut->whatsThis().isEmpty())
             continue;
-        const QString view = viewOf(shortcut);
+        const QString view = viewTitleOf(shortcut);
         addLine(view.isEmpty() ? tr("Window") : view,
                 shortcut->key().toString(QKeySequence::NativeText), shortcut->whatsThis());
     }
     for (const QAction *action : window->findChildren<QAction *>()) {
-        const QString view = viewOf(action);
+        const QString view = viewTitleOf(action);
         if (!view.isEmpty() && !m_listed.contains(action) && !action->shortcuts().isEmpty())
             addLine(view, keysOf(*action), plainText(*action));
     }
@@ -123,7 +113,7 @@ void KeyHelp::addShortcuts(QMainWindow *window)
 void KeyHelp::addOwnKeys(QMainWindow *window)
 {
     for (const QWidget *widget : window->findChildren<QWidget *>()) {
-        const QString view = viewOf(widget);
+        const QString view = viewTitleOf(widget);
         if (view.isEmpty() && widget->window() != window)
             continue;
         for (const OwnKeys &own : ownKeysOf(*widget))

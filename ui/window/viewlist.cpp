@@ -232,6 +232,15 @@ QWidget *makeAudit(ViewContext &context)
 
 } // namespace
 
+QString viewTitleOf(const QObject *object)
+{
+    for (; object; object = object->parent()) {
+        if (object->isWidgetType() && object->property(viewProperty).isValid())
+            return static_cast<const QWidget *>(object)->windowTitle();
+    }
+    return {};
+}
+
 std::vector<ViewSpec> allViews()
 {
     // The docks on the right open with a lock, and the estate by its button: until then the table

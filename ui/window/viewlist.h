@@ -49,6 +49,8 @@ struct ViewSpec {
 
 // The dynamic property of a view's widget with the name of its dock, wherever the widget is.
 inline constexpr const char *viewProperty = "view";
+// The title of the view that contains this object; empty: none does.
+QString viewTitleOf(const QObject *object);
 
 // All views in the order of the tabs. A new one is its line there and its include.
 std::vector<ViewSpec> allViews();

@@ -7,6 +7,8 @@
 #include "ui/preferences/preferencesdialog.h"
 #include "ui/preferences/shortcutsdialog.h"
 #include "ui/window/languagemenu.h"
+#include "ui/window/viewlist.h"
+#include "ui/wording/wording.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -127,7 +129,8 @@ Preference WindowSettings::check(QAbstractButton *box)
     Preference preference;
     preference.name = u"preference-"_s + box->objectName();
     preference.group = tr("Views");
-    preference.label = withoutLetter(box->text());
+    preference.label = tr("%1: %2").arg(viewTitleOf(box), withoutLetter(box->text()));
+    preference.note = wording::ended(noteOfRemembered(*box));
     preference.usual = m_usual.value(box->objectName()) ? 1 : 0;
     preference.value = [box] { return box->isChecked() ? 1 : 0; };
     preference.set = [box](int value) { box->setChecked(value != 0); };

@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
 #include "tests/ui/windowfixture.h"
+#include "ui/kit/remembered.h"
 #include "ui/preferences/preferencesdialog.h"
 #include "ui/preferences/shortcutsdialog.h"
 #include "ui/queue/queuelist.h"
@@ -39,6 +40,7 @@ class tst_WindowSettings : public WindowFixture
 
 private Q_SLOTS:
     void everySettingIsThere();
+    void boxesOfViewsSayWhichAndWhatFor();
     void menuAndDialogAreOne();
     void sizesFollowTheZoom();
     void columnsComeBack();
@@ -81,6 +83,24 @@ void tst_WindowSettings::everySettingIsThere()
                              "preferenceGuesses", "preferenceNotices", "preference-timelineTie"})
         QVERIFY2(dialog->findChild<QWidget *>(QString::fromLatin1(name)), name);
     QCOMPARE(openDialog(), dialog);
+}
+
+// "As in the table" says nothing where there is no table beside it.
+void tst_WindowSettings::boxesOfViewsSayWhichAndWhatFor()
+{
+    PreferencesDialog *dialog = openDialog();
+    QCOMPARE(findNamed<QCheckBox>(*dialog, "preference-timelineTie")->text(),
+             u"Timeline: As in the table"_s);
+    QCOMPARE(findNamed<QCheckBox>(*dialog, "preference-severalOnly")->text(),
+             u"Quorum: Only locks on several servers"_s);
+    QStringList notes;
+    for (const QLabel *label : dialog->findChildren<QLabel *>())
+        notes += label->text();
+    for (const QAbstractButton *box :
+         {find<QAbstractButton>("timelineTie"), find<QAbstractButton>("severalOnly")}) {
+        const QString note = noteOfRemembered(*box);
+        QVERIFY(!note.isEmpty() && notes.contains(QString(note + u'.')));
+    }
 }
 
 void tst_WindowSettings::menuAndDialogAreOne()
