@@ -96,7 +96,7 @@ bool TableHeader::restoreOwnState(const QByteArray &state)
     return true;
 }
 
-// Only the usual width of a hidden column is known.
+// Only the usual widths are known of a hidden column, and of the last one, which has what is left.
 void TableHeader::scaleWidths(double factor)
 {
     const auto scaled = [factor](int width) {
@@ -111,9 +111,14 @@ void TableHeader::scaleWidths(double factor)
             usual = scaled(usual);
         for (auto &[column, most] : m_most)
             most = scaled(most);
+        int last = -1;
+        for (int place = 0; stretchLastSection() && place < count(); ++place) {
+            if (!isSectionHidden(logicalIndex(place)))
+                last = logicalIndex(place);
+        }
         for (int column = 0; column < count(); ++column) {
-            const int width =
-                isSectionHidden(column) ? m_usual.value(column) : scaled(sectionSize(column));
+            const bool isUsual = isSectionHidden(column) || column == last;
+            const int width = isUsual ? m_usual.value(column) : scaled(sectionSize(column));
             if (width > 0)
                 resizeSection(column, width);
         }

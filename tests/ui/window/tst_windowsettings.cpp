@@ -44,6 +44,7 @@ private Q_SLOTS:
     void menuAndDialogAreOne();
     void sizesFollowTheZoom();
     void columnsComeBack();
+    void theLastColumnDoesNotStayWide();
     void theZoomIsRemembered();
     void theFirstLayoutIsOfAnyZoom();
     void theDetailCutsNothing();
@@ -164,6 +165,29 @@ void tst_WindowSettings::columnsComeBack()
     for (std::size_t i = 0; i + 1 < before.size(); ++i)
         QVERIFY2(std::abs(after[i] - before[i]) <= 6 + before[i] / 6,
                  qPrintable(u"%1: %2, then %3"_s.arg(i).arg(before[i]).arg(after[i])));
+}
+
+// It has what is left of the room, and took that for a width of its own: after a zoom and back, the
+// table was wider than its page for good.
+void tst_WindowSettings::theLastColumnDoesNotStayWide()
+{
+    m_window->resize(1280, 800);
+    put(upServer(0));
+    put(fairLock("ledger", m_clock, 3));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    m_window->openLock("ledger");
+    find<QToolButton>("rail-queueDock")->click();
+    layOut();
+    auto *queue = find<QueueList>("fullQueue");
+    QVERIFY(queue->isVisible());
+    QTRY_COMPARE(queue->horizontalScrollBar()->maximum(), 0);
+    for (int step = 0; step < 3; ++step)
+        find<QAction>("actionZoomIn")->trigger();
+    layOut();
+    find<QAction>("actionZoomReset")->trigger();
+    layOut();
+    QCOMPARE(zoom().percent(), 100);
+    QTRY_COMPARE(queue->horizontalScrollBar()->maximum(), 0);
 }
 
 void tst_WindowSettings::theZoomIsRemembered()
