@@ -199,8 +199,40 @@ QRect TtlChart::plotArea() const
 {
     const int line = fontMetrics().height();
     const int gap = std::max(2, line / 4);
-    return {gap, line + 2 * gap, std::max(1, width() - 2 * gap),
+    return {gap, line + 2 * gap, std::max(1, width() - 2 * gap - levelRoom()),
             std::max(1, height() - 2 * line - 4 * gap)};
+}
+
+// To the right of the curves, whose last seconds are what is looked at. In a chart that is too
+// narrow for both, the levels have no names.
+int TtlChart::levelRoom() const
+{
+    const QString longest = tr("%1: %2").arg(tr("renewal due"), wording::span(20s));
+    const int room = fontMetrics().horizontalAdvance(longest) + fontMetrics().height() / 2;
+    return 5 * room <= 2 * width() ? room : 0;
+}
+
+std::vector<TtlChart::Level> TtlChart::levels(const TtlDrawing &drawing) const
+{
+    std::vector<Level> all;
+    if (levelRoom() == 0)
+        return all;
+    const int line = fontMetrics().height();
+    const QRect plot = plotArea();
+    const auto add = [&](const std::optional<double> &level, const QString &name) {
+        if (!level)
+            return;
+        const QString text = tr("%1: %2").arg(name, wording::span(drawing.scale.ttlAt(*level)));
+        int top = plot.top() + static_cast<int>(*level) - line / 2;
+        if (!all.empty()) // the lower one
+            top = std::max(top, all.back().place.bottom() + 1);
+        all.push_back({text,
+                       {plot.right() + line / 2, std::max(plot.top() - line / 2, top),
+                        levelRoom() - line / 2, line}});
+    };
+    add(drawing.lease, tr("lease"));
+    add(drawing.due, tr("renewal due"));
+    return all;
 }
 
 TtlDrawing TtlChart::drawing() const
@@ -309,19 +341,6 @@ void TtlChart::paintLevel(QPainter &painter, double y, Qt::PenStyle style,
     painter.drawLine(QPointF(0, y), QPointF(scale.size.width(), y));
 }
 
-// Over the curves, on a ground of their own.
-void TtlChart::paintLevelText(QPainter &painter, double y, const QString &text,
-                              const TtlScale &scale) const
-{
-    const int line = fontMetrics().height();
-    const bool fitsAbove = y >= line;
-    const double width = fontMetrics().horizontalAdvance(text) + 4;
-    const QRectF place(scale.size.width() - width, fitsAbove ? y - line : y, width, line);
-    painter.fillRect(place, palette().color(QPalette::Base));
-    painter.setPen(toneColor(Tone::Quiet, palette()));
-    painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, text);
-}
-
 void TtlChart::paintLevels(QPainter &painter, const TtlDrawing &drawing) const
 {
     const QColor quiet = toneColor(Tone::Quiet, palette());
@@ -410,8 +429,9 @@ void TtlChart::paintEvent(QPaintEvent *)
     const int gap = plot.left();
     const int line = fontMetrics().height();
     painter.setPen(palette().color(QPalette::Text));
-    painter.drawText(QRect(gap, gap, plot.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(m_caption, Qt::ElideRight, plot.width()));
+    const int whole = width() - 2 * gap;
+    painter.drawText(QRect(gap, gap, whole, line), Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(m_caption, Qt::ElideRight, whole));
     const TtlDrawing picture = drawing();
     painter.setPen(toneColor(Tone::Quiet, palette()));
     const QRect feet(gap, plot.bottom() + gap, plot.width(), line);
@@ -421,11 +441,11 @@ void TtlChart::paintEvent(QPaintEvent *)
     painter.translate(plot.topLeft());
     paintLevels(painter, picture);
     paintTeeth(painter, picture);
-    if (picture.lease)
-        paintLevelText(painter, *picture.lease, tr("lease"), picture.scale);
-    if (picture.due)
-        paintLevelText(painter, *picture.due, tr("renewal due"), picture.scale);
     painter.restore();
+    painter.setPen(toneColor(Tone::Quiet, palette()));
+    for (const Level &level : levels(picture))
+        painter.drawText(level.place, Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(level.text, Qt::ElideRight, level.place.width()));
     if (hasFocus()) {
         painter.setRenderHint(QPainter::Antialiasing, false);
         painter.setBrush(Qt::NoBrush);

@@ -38,6 +38,14 @@ public:
     const QString &caption() const { return m_caption; }
     Millis shownSpan() const { return m_span.value_or(ttlWindow(m_teeth)); }
     bool isTicking() const { return m_tick.isActive(); }
+    // Where the curves are, and the names of their levels, which cover none of them.
+    struct Level {
+        QString text;
+        QRect place;
+    };
+    QRect plotArea() const;
+    TtlDrawing drawing() const;
+    std::vector<Level> levels(const TtlDrawing &drawing) const;
     // One tooth as a sentence.
     QString toothText(const watch::Tooth &tooth) const;
 
@@ -54,8 +62,7 @@ protected:
 
 private:
     Instant endOfTime() const;
-    QRect plotArea() const;
-    TtlDrawing drawing() const;
+    int levelRoom() const;
     QString leftText(const watch::Tooth &tooth) const;
     QString summary() const;
     void choose(std::optional<std::size_t> tooth);
@@ -64,8 +71,6 @@ private:
     void tell();
     void paintLevels(QPainter &painter, const TtlDrawing &drawing) const;
     void paintLevel(QPainter &painter, double y, Qt::PenStyle style, const TtlScale &scale) const;
-    void paintLevelText(QPainter &painter, double y, const QString &text,
-                        const TtlScale &scale) const;
     void paintTeeth(QPainter &painter, const TtlDrawing &drawing) const;
     void paintMark(QPainter &painter, const TtlMark &mark) const;
 

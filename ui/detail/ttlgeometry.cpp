@@ -161,6 +161,12 @@ double TtlScale::y(Millis ttl) const
     return (1 - std::clamp(part, 0.0, 1.0)) * size.height();
 }
 
+Millis TtlScale::ttlAt(double y) const
+{
+    const double part = size.height() <= 0 ? 0 : 1 - y / size.height();
+    return Millis(std::llround(static_cast<double>(top.count()) * std::clamp(part, 0.0, 1.0)));
+}
+
 Instant TtlScale::timeAt(double x) const
 {
     const double part = size.width() <= 0 ? 0 : x / size.width();

@@ -23,6 +23,7 @@ struct TtlScale {
 
     double x(Instant at) const;
     double y(Millis ttl) const;
+    Millis ttlAt(double y) const;
     Instant timeAt(double x) const;
 };
 

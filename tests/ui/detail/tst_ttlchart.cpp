@@ -31,6 +31,7 @@ private Q_SLOTS:
     void itTellsWhatItShows();
     void teethAreChosenByKeys();
     void whatIsOverdueLooksDifferentWithoutColour();
+    void theLevelsCoverNoCurve();
     void aHiddenChartDoesNothing();
     void picturesForPeople_data();
     void picturesForPeople();
@@ -174,6 +175,27 @@ void tst_TtlChart::whatIsOverdueLooksDifferentWithoutColour()
     QVERIFY(m_chart->teeth().back().overdueSince);
     QVERIFY(m_chart->caption().contains(u"1 overdue"_s));
     QVERIFY(grey() != calm);
+}
+
+// They stood over the last seconds of the curve, and the only number was that of the upper edge.
+void tst_TtlChart::theLevelsCoverNoCurve()
+{
+    renew(5);
+    for (const QSize &size : {QSize(600, 200), QSize(420, 90)}) {
+        m_chart->resize(size);
+        const auto levels = m_chart->levels(m_chart->drawing());
+        QCOMPARE(levels.size(), 2U);
+        QCOMPARE(levels[0].text, u"lease: 30.0 s"_s);
+        QCOMPARE(levels[1].text, u"renewal due: 20.0 s"_s);
+        for (const TtlChart::Level &level : levels) {
+            QVERIFY(!level.place.intersects(m_chart->plotArea()));
+            QVERIFY(m_chart->rect().contains(level.place));
+            QVERIFY(m_chart->fontMetrics().horizontalAdvance(level.text) <= level.place.width());
+        }
+        QVERIFY(!levels[0].place.intersects(levels[1].place));
+    }
+    m_chart->resize(200, 90); // no room for both
+    QVERIFY(m_chart->levels(m_chart->drawing()).empty());
 }
 
 void tst_TtlChart::aHiddenChartDoesNothing()
