@@ -5577,6 +5577,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1 free</source>
         <translation>剩 %1 个</translation>
     </message>
+    <message>
+        <source>The next of its permits ends then; each has a time to live of its own</source>
+        <translation>这是下一个到期的许可；每个许可都有自己的存活时间</translation>
+    </message>
 </context>
 <context>
     <name>LockWords</name>

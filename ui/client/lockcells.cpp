@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/traits.h"
+#include "core/watch/record/ends.h"
 #include "ui/client/clientcolor.h"
 #include "ui/client/servermodel.h"
 #include "ui/theme/tooltip.h"
@@ -280,10 +281,14 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         return toolTipOf(hasProfile(input)
                              ? placeText(*input.place)
                              : Words::tr("Its server is connected without a profile"));
+    case LockColumn::Ttl:
+        if (lock.permits && watch::nextEnd(lock) != lock.deadline)
+            tip =
+                Words::tr("The next of its permits ends then; each has a time to live of its own");
+        break;
     case LockColumn::Kind:
     case LockColumn::Count:
     case LockColumn::Mode:
-    case LockColumn::Ttl:
     case LockColumn::ObservedSince:
     case LockColumn::Deployment:
         break;
@@ -499,8 +504,12 @@ TtlValue ttlOf(const watch::LockRecord &lock, const std::optional<Instant> &lost
     value.applies = !lock.holds.empty();
     if (!value.applies)
         return value;
-    value.deadline = lock.deadline;
-    value.lease = lock.holds.front().lease;
+    value.deadline = watch::nextEnd(lock);
+    const auto isEnding = [&](const watch::HoldRecord &hold) {
+        return !lock.permits || hold.deadline == value.deadline;
+    };
+    const auto ending = std::ranges::find_if(lock.holds, isEnding);
+    value.lease = (ending == lock.holds.end() ? lock.holds.front() : *ending).lease;
     value.frozenAt = lostAt;
     return value;
 }

@@ -3,6 +3,7 @@
 #include "ui/client/lockgroups.h"
 
 #include "core/insight/quorum/multis.h"
+#include "core/watch/record/ends.h"
 #include "ui/client/clientcolor.h"
 #include "ui/client/lockorder.h"
 #include "ui/client/servermodel.h"
@@ -212,8 +213,9 @@ void LockGroup::add(const watch::LockRecord &lock, bool isSeen, ProblemMark prob
     if (isSeen && worstWatchdog(lock) == watch::Watchdog::Overdue)
         ++overdue;
     waiters += wording::waiting(lock).value_or(0);
-    if (!lock.holds.empty() && lock.deadline && (!nextEnd || *lock.deadline < *nextEnd))
-        nextEnd = *lock.deadline;
+    const auto end = lock.holds.empty() ? std::nullopt : watch::nextEnd(lock);
+    if (end && (!nextEnd || *end < *nextEnd))
+        nextEnd = end;
 }
 
 bool LockGroup::looksLike(const LockGroup &other) const

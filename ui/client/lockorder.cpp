@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/client/lockorder.h"
 
+#include "core/watch/record/ends.h"
 #include "ui/wording/wording.h"
 
 #include <QHash>
@@ -86,7 +87,9 @@ Key keyOf(const watch::LockRecord &lock, LockColumn column)
     case LockColumn::Ttl:
         if (!held)
             return numberKey(absent);
-        return numberKey(lock.deadline ? lock.deadline->time_since_epoch().count() : absent - 1);
+        if (const auto end = watch::nextEnd(lock))
+            return numberKey(end->time_since_epoch().count());
+        return numberKey(absent - 1);
     case LockColumn::Watchdog:
         return numberKey(held ? watchdogRank(worstWatchdog(lock)) : absent);
     case LockColumn::ObservedSince:

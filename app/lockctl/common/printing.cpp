@@ -6,6 +6,7 @@
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
 #include "core/format/traits.h"
+#include "core/watch/record/ends.h"
 #include "core/watch/record/names.h"
 #include "core/watch/record/problems.h"
 #include "core/watch/track/liveness.h"
@@ -219,7 +220,7 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
                 holders(lock),
                 held ? counts(lock) : u"-"_s,
                 held ? word(watch::name(lock.holds.front().mode)) : u"-"_s,
-                held ? timeLeft(lock.deadline, now) : u"-"_s,
+                held ? timeLeft(watch::nextEnd(lock), now) : u"-"_s,
                 waiting(lock)};
         if (watched)
             row.push_back(watchdogWord(lock, watched));

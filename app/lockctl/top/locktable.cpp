@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/top/locktable.h"
 
+#include "core/watch/record/ends.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -33,8 +34,8 @@ std::optional<qint64> numberOf(const LockEntry &entry, LockSort sort)
             return since->time_since_epoch().count();
         return std::nullopt;
     case LockSort::Expiry:
-        if (!lock.holds.empty() && lock.deadline)
-            return lock.deadline->time_since_epoch().count();
+        if (const auto end = watch::nextEnd(lock); end && !lock.holds.empty())
+            return end->time_since_epoch().count();
         return std::nullopt;
     case LockSort::Name:
         break;

@@ -4,6 +4,7 @@
 
 #include "app/lockctl/top/textcolumns.h"
 #include "app/lockctl/top/topwords.h"
+#include "core/watch/record/ends.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
@@ -102,7 +103,8 @@ QString seenText(const watch::LockRecord &lock, const TopFacts &facts)
 
 QString expiryText(const watch::LockRecord &lock, const TopFacts &facts)
 {
-    return lock.holds.empty() ? QString() : wording::timeLeft(lock.deadline, timeOf(lock, facts));
+    return lock.holds.empty() ? QString()
+                              : wording::timeLeft(watch::nextEnd(lock), timeOf(lock, facts));
 }
 
 QString cellText(Column column, const LockEntry &entry, const TopFacts &facts)

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/kinds.h"
+#include "core/watch/record/ends.h"
 #include "core/watch/record/names.h"
 
 #include <algorithm>
@@ -402,9 +403,9 @@ bool LockFilter::matchesNumber(const LockRecord &lock, const Term &term, const F
         });
     if (lock.holds.empty())
         return false;
-    return holds(lock.deadline ? std::optional<qint64>(
-                     std::chrono::ceil<Millis>(*lock.deadline - sight.now).count())
-                               : std::nullopt);
+    const std::optional<Instant> end = nextEnd(lock);
+    return holds(end ? std::optional<qint64>(std::chrono::ceil<Millis>(*end - sight.now).count())
+                     : std::nullopt);
 }
 
 bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight)

@@ -32,6 +32,7 @@ private Q_SLOTS:
 
     void showsWhatIsMerged();
     void aSemaphoreSaysHowManyPermitsAreFree();
+    void permitsEndOneByOne();
     void sortsByEveryColumn();
     void keepsAbsentValuesLast();
     void tellsOnlyWhatChanged();
@@ -107,6 +108,37 @@ void tst_LockTableModel::aSemaphoreSaysHowManyPermitsAreFree()
     QCOMPARE(cell(model, 0, LockColumn::State), u"1 free"_s);
     QCOMPARE(changed.count(), 1);
     QCOMPARE(changed.front().front().toModelIndex().column(), static_cast<int>(LockColumn::State));
+}
+
+// The key that counts permits does not expire, but each permit does.
+void tst_LockTableModel::permitsEndOneByOne()
+{
+    const StandingClock clock;
+    LockTableModel model(clock);
+    watch::LockRecord permits = countedLock("printers", "permit-expirable-semaphore", 1, clock);
+    permits.state = watch::LockState::Held;
+    for (const Millis left : {Millis(40s), Millis(9s), Millis(25s)}) {
+        permits.holds.push_back(heldLock("x", clock, left).holds.front());
+        permits.holds.back().owner =
+            OwnerId(QByteArray::number(permits.holds.size()).rightJustified(32, '0'));
+    }
+    watch::LockRecord endless = permits;
+    endless.id.name = LockName("endless");
+    for (watch::HoldRecord &permit : endless.holds)
+        permit.deadline.reset();
+    model.merge({put(permits), put(endless), put(heldLock("lock", clock, 20s))});
+    model.sort(static_cast<int>(LockColumn::Ttl), Qt::AscendingOrder);
+    QCOMPARE(names(model), QStringList({u"printers"_s, u"lock"_s, u"endless"_s}));
+    QCOMPARE(cell(model, 0, LockColumn::Ttl), u"9.0 s"_s);
+    QVERIFY(model.index(0, static_cast<int>(LockColumn::Ttl))
+                .data(Qt::ToolTipRole)
+                .toString()
+                .contains(u"next of its permits"_s));
+    QCOMPARE(cell(model, 2, LockColumn::Ttl), u"no expiry"_s);
+    // One whose time is over is no longer the next.
+    permits.holds[1].stale = true;
+    model.merge({put(permits)});
+    QCOMPARE(cell(model, model.rowOf(permits.id), LockColumn::Ttl), u"25.0 s"_s);
 }
 
 void tst_LockTableModel::sortsByEveryColumn()

@@ -22,6 +22,7 @@ private Q_SLOTS:
     void refuses();
     void anEmptyFilterMatchesEverything();
     void unknownWaitersMatchNoNumber();
+    void permitsEndOneByOne();
     void whatIsUnknownMatchesNoNegationEither();
     void onlySpansDependOnTime();
     void sinceIsCountedFromWhenAHoldWasSeen();
@@ -215,6 +216,20 @@ void tst_Filter::unknownWaitersMatchNoNumber()
     QVERIFY(!LockFilter::parse(u"ttl:>0s"_s)->matches(lock, now));
     lock.holds.clear();
     QVERIFY(!LockFilter::parse(u"ttl:none"_s)->matches(lock, now));
+}
+
+// As the table shows it: the key that counts permits does not expire.
+void tst_Filter::permitsEndOneByOne()
+{
+    LockRecord lock = fairLock();
+    lock.deadline.reset();
+    lock.permits = Permits{1, {}};
+    lock.holds.resize(1);
+    lock.holds.front().deadline = now + Millis(9000);
+    QVERIFY(LockFilter::parse(u"ttl:<10s"_s)->matches(lock, now));
+    QVERIFY(!LockFilter::parse(u"ttl:none"_s)->matches(lock, now));
+    lock.holds.front().deadline.reset();
+    QVERIFY(LockFilter::parse(u"ttl:none"_s)->matches(lock, now));
 }
 
 void tst_Filter::whatIsUnknownMatchesNoNegationEither()
