@@ -93,9 +93,8 @@ admin::AccessPlace RightsReport::placeOf(const watch::ServerRecord &server) cons
     place.server = server.version;
     place.isCluster = server.isShard || server.isPartOfCluster;
     place.hasSeveralServers = server.isShard || server.members != nullptr;
-    place.prefixes = m_options.where.prefixes.empty()
-        ? m_options.where.targets.at(target).prefixes
-        : m_options.where.prefixes;
+    place.prefixes = m_options.where.prefixes.empty() ? m_options.where.targets.at(target).prefixes
+                                                      : m_options.where.prefixes;
     return place;
 }
 
