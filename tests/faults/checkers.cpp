@@ -30,16 +30,42 @@ QByteArray described(const Hold &hold, qint64 origin)
     return hold.proc + " [" + ms(hold.granted - origin) + ", " + ms(hold.ends - origin) + ')';
 }
 
-// Reports the overlap of two claims, with its length.
-void compare(const Hold &earlier, const Hold &later, qint64 origin, Violations &found)
+// Two claims that exclude each other, at the same time.
+struct Clash {
+    const Hold *earlier;
+    const Hold *later;
+
+    qint64 length() const { return std::min(earlier->ends, later->ends) - later->granted; }
+    QByteArray described(qint64 origin) const
+    {
+        return faults::described(*earlier, origin) + " and " + faults::described(*later, origin)
+            + " overlap by " + ms(length());
+    }
+};
+
+bool excludeEachOther(const Hold &earlier, const Hold &later)
 {
     const bool isJoint = !later.token.isEmpty() && earlier.token == later.token;
-    if (earlier.proc == later.proc || isJoint || (earlier.isShared && later.isShared))
-        return;
-    const qint64 length = std::min(earlier.ends, later.ends) - later.granted;
-    found.push_back({Violation::Rule::Overlap, later.lock,
-                     described(earlier, origin) + " and " + described(later, origin)
-                         + " overlap by " + ms(length)});
+    return earlier.proc != later.proc && !isJoint && !(earlier.isShared && later.isShared);
+}
+
+std::vector<Clash> clashesIn(const Timeline &timeline)
+{
+    std::vector<Clash> found;
+    for (const auto &[lock, holds] : byLock(timeline.holds)) {
+        std::multimap<qint64, const Hold *> active; // by end; at most one in a sound history
+        for (const Hold *hold : holds) {
+            if (hold->ends <= hold->granted)
+                continue; // over before it was heard of
+            active.erase(active.begin(), active.upper_bound(hold->granted));
+            for (const auto &[ends, other] : active) {
+                if (excludeEachOther(*other, *hold))
+                    found.push_back({other, hold});
+            }
+            active.emplace(hold->ends, hold);
+        }
+    }
+    return found;
 }
 
 } // namespace
@@ -69,16 +95,21 @@ QByteArray nameOf(Violation::Rule rule)
 Violations checkOverlap(const Timeline &timeline)
 {
     Violations found;
-    for (const auto &[lock, holds] : byLock(timeline.holds)) {
-        std::multimap<qint64, const Hold *> active; // by end; at most one in a sound history
-        for (const Hold *hold : holds) {
-            if (hold->ends <= hold->granted)
-                continue; // over before it was heard of
-            active.erase(active.begin(), active.upper_bound(hold->granted));
-            for (const auto &[ends, other] : active)
-                compare(*other, *hold, timeline.begin, found);
-            active.emplace(hold->ends, hold);
-        }
+    for (const Clash &clash : clashesIn(timeline))
+        found.push_back(
+            {Violation::Rule::Overlap, clash.later->lock, clash.described(timeline.begin)});
+    return found;
+}
+
+Violations checkKept(const Timeline &timeline, const std::map<QByteArray, qint64> &leases,
+                     qint64 limit)
+{
+    Violations found;
+    for (const Clash &clash : clashesIn(timeline)) {
+        const auto lease = leases.find(clash.later->lock);
+        if (clash.length() > limit + (lease == leases.end() ? 0 : lease->second))
+            found.push_back(
+                {Violation::Rule::Untold, clash.later->lock, clash.described(timeline.begin)});
     }
     return found;
 }

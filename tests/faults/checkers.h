@@ -27,6 +27,11 @@ QByteArray nameOf(Violation::Rule rule);
 // who share an owner.
 Violations checkOverlap(const Timeline &timeline);
 
+// Claims as checkOverlap() reports them that last for longer than the lease of the lock and
+// `limit`: one of the two holders has lost it, and goes on without a word.
+Violations checkKept(const Timeline &timeline, const std::map<QByteArray, qint64> &leases,
+                     qint64 limit);
+
 // An extension that was said to be ok when the hold was lost already.
 Violations checkExtensions(const Timeline &timeline);
 

@@ -79,7 +79,7 @@ QByteArray ClientPlan::toJson() const
         {u"replicas"_s, replicas},         {u"durable"_s, areServersDurable},
         {u"watchdog"_s, watchdogChance},   {u"reentry"_s, reentryChance},
         {u"maxLease"_s, number(maxLease)}, {u"short"_s, shortChance},
-        {u"joint"_s, jointChance}};
+        {u"joint"_s, jointChance},         {u"least"_s, number(leastHold)}};
     return QJsonDocument(object).toJson(QJsonDocument::Compact);
 }
 
@@ -115,6 +115,7 @@ std::optional<ClientPlan> ClientPlan::fromJson(const QByteArray &json)
     plan.shortChance = object.value(u"short"_s).toDouble();
     plan.jointChance = object.value(u"joint"_s).toDouble();
     plan.maxLease = millis(object.value(u"maxLease"_s));
+    plan.leastHold = millis(object.value(u"least"_s));
     if (plan.name.isEmpty() || plan.urls.isEmpty() || plan.locks.empty() || plan.workers < 1)
         return std::nullopt;
     return plan;

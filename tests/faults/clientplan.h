@@ -38,7 +38,8 @@ struct ClientPlan {
     QStringList urls; // the servers, in an order that all clients have in common
     std::vector<LockPlan> locks; // their places are those in the witness
     int workers = 3;
-    Millis hold{5}; // at most twice this
+    Millis leastHold{0};
+    Millis hold{5}; // beyond that, at most twice this
     Millis pause{10}; // between two attempts, at most twice this
     Millis wait{2000}; // patience of those who wait
     double waitChance = 0.5; // else one attempt

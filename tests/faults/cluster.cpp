@@ -98,8 +98,12 @@ Cluster::~Cluster()
 
 bool Cluster::startServers()
 {
+    if (m_sentinels && !m_sentinels->start())
+        return false;
+    if (m_sentinels && m_options.lagsAtFirst)
+        holdReplicas();
     if (m_sentinels)
-        return m_sentinels->start();
+        return true;
     if (m_shards)
         return m_shards->start();
     for (const auto &server : m_servers) {
@@ -154,6 +158,14 @@ std::vector<test::RedisProcess *> Cluster::keepers() const
     return all;
 }
 
+// What the replicas have not read yet is lost with the connection.
+void Cluster::holdReplicas()
+{
+    for (test::RedisProcess *const replica : m_sentinels->replicas())
+        replica->pause();
+    m_sentinels->primary()->command({"CLIENT", "KILL", "TYPE", "replica"});
+}
+
 void Cluster::failOver(bool byKill)
 {
     const int shard = m_shards ? any(m_shards->shardCount()) : 0;
@@ -162,6 +174,10 @@ void Cluster::failOver(bool byKill)
         isDone = m_sentinels ? m_sentinels->failover() : m_shards->failover(shard);
     } else {
         m_away = m_sentinels ? &m_sentinels->killPrimary() : &m_shards->killPrimary(shard);
+        if (m_sentinels) {
+            for (test::RedisProcess *const replica : m_sentinels->replicas())
+                replica->resume();
+        }
         isDone =
             m_sentinels ? m_sentinels->awaitPromotion(*m_away) : m_shards->awaitPromotion(*m_away);
     }

@@ -27,6 +27,7 @@ struct ClusterOptions {
     int clients = 8;
     bool isProxied = false; // a proxy for each client and server
     bool isDurable = true; // acknowledged writes survive the server's death
+    bool lagsAtFirst = false; // what is written before the first failover is lost in it (Sentinel)
     bool shiftsServers = false; // their clocks can jump
     bool shiftsClients = false;
     QByteArray folder;
@@ -56,6 +57,8 @@ public:
     // A replica of the deployment becomes the primary: on command, or since the primary is killed;
     // returns once it is.
     void failOver(bool byKill);
+    // From now on the replicas get nothing, until the primary is killed by failOver() (Sentinel).
+    void holdReplicas();
     // What was killed comes back; returns once all is in step.
     void bringBack();
     int clients() const { return m_options.clients; }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/faults/mutantscenarios.h"
 
+#include "tests/support/waiting.h"
+
 #include <algorithm>
 
 using namespace std::chrono_literals;
@@ -166,13 +168,58 @@ Scenario reentries(Scenario base)
                   3000ms);
 }
 
+// The primary dies before any replica has what was written, so all holds are lost: they are long
+// enough to be claimed for some seconds after others have the locks. Two may hold a lock for a
+// moment, as in every failover; then the first has to be told.
+Scenario lostInFailover(Scenario scenario)
+{
+    scenario.id = "mutants-failover";
+    scenario.title = "holds that a failover by Sentinels lost";
+    scenario.cluster.lagsAtFirst = true;
+    ClientPlan &plan = scenario.cluster.plan;
+    plan.leastHold = 9000ms;
+    plan.hold = 500ms;
+    plan.watchdogChance = 1;
+    // Its counter is lost, too, and begins anew: a token that was given before guards nothing.
+    std::erase_if(plan.locks, &LockPlan::isFenced);
+    const Millis lease = plan.locks.front().lease;
+    for (const char *const lock : {"hash.deaf-0", "hash.deaf-1", "hash.sound-0"})
+        plan.locks.push_back({lock, 0, lease});
+    scenario.mutants = {{"hash.deaf", Rule::Untold}};
+    const auto round = std::make_shared<int>(0);
+    scenario.strike = [=, locks = plan.locks](Cluster &cluster) {
+        if (++*round > 1) {
+            cluster.bringBack();
+            cluster.holdReplicas();
+            const qint64 held = monotonicNs();
+            (void)test::eventually(
+                [&] {
+                    return std::ranges::all_of(locks, [&](const LockPlan &one) {
+                        return cluster.wasGrantedSince(one.lock, held);
+                    });
+                },
+                20s);
+        }
+        cluster.failOver(true);
+    };
+    scenario.heal = [](Cluster &) {}; // of what is away, the next strike takes care
+    scenario.length = 7000ms;
+    return scenario;
+}
+
 } // namespace
 
 std::vector<Scenario> mutantScenarios(const Scenario &calm, const Scenario &clientPause,
-                                      const Scenario &clientClocks)
+                                      const Scenario &clientClocks, const Scenario &failover)
 {
-    return {contention(calm),           overruns(calm),       lateAnswers(calm), slowServers(calm),
-            pausedHolders(clientPause), clocks(clientClocks), reentries(calm)};
+    return {contention(calm),
+            overruns(calm),
+            lateAnswers(calm),
+            slowServers(calm),
+            pausedHolders(clientPause),
+            clocks(clientClocks),
+            reentries(calm),
+            lostInFailover(failover)};
 }
 
 } // namespace lockscope::faults

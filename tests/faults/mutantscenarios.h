@@ -8,6 +8,6 @@ namespace lockscope::faults {
 
 // Schedules under which clients with a defect show it, and sound ones do not; made from others.
 std::vector<Scenario> mutantScenarios(const Scenario &calm, const Scenario &clientPause,
-                                      const Scenario &clientClocks);
+                                      const Scenario &clientClocks, const Scenario &failover);
 
 } // namespace lockscope::faults

@@ -491,9 +491,9 @@ std::vector<Scenario> allScenarios()
                    Topology::Sentinel, 1),
     };
     all.push_back(mixed(all));
-    std::ranges::move(
-        mutantScenarios(calm(), clientStopped("", "raw.blind-extend"), clientClocks("")),
-        std::back_inserter(all));
+    std::ranges::move(mutantScenarios(calm(), clientStopped("", "raw.blind-extend"),
+                                      clientClocks(""), failedOver("", "", Topology::Sentinel)),
+                      std::back_inserter(all));
     // Scenarios that are no class of the fault matrix, or a second form of one.
     for (Scenario &scenario : all) {
         if (!scenario.id.startsWith('F') || scenario.id.contains('-'))

@@ -64,6 +64,8 @@ private Q_SLOTS:
     void historyKeepsEverything();
     void historyLeavesOutAHalfWrittenLine();
     void overlapOfTwoHolders();
+    void whoGoesOnForTooLongWasNotTold();
+    void aBrokenAssumptionExcusesNobodyWhoIsNotTold();
     void claimsEndInThreeWays();
     void reentriesAreOneClaim();
     void aReentryMayShorten();
@@ -137,6 +139,53 @@ void TestCheckers::overlapOfTwoHolders()
                           .release("a", 100, 101)),
              2U);
     QCOMPARE(overlaps(Story().acquire("a", 0, 1, 5).acquire("a", 20, 21)), 0U);
+}
+
+// Two holders for longer than the lease and the limit: who has lost the lock was not told.
+void TestCheckers::whoGoesOnForTooLongWasNotTold()
+{
+    const auto kept = [](qint64 extendedAt, qint64 limit) {
+        const Story story = Story()
+                                .acquire("a", 0, 1)
+                                .extend("a", extendedAt, 1000)
+                                .acquire("b", 10, 100, 9000)
+                                .release("b", 5000, 5001);
+        return checkKept(story.timeline(), {{"string-0", 1000 * millisecond}}, limit * millisecond)
+            .size();
+    };
+    QCOMPARE(kept(900, 800), 0U); // until 1900
+    QCOMPARE(kept(901, 800), 1U);
+    QCOMPARE(kept(900, 799), 1U);
+    // Told in time; and readers do not exclude each other.
+    const Story told = Story()
+                           .acquire("a", 0, 1, 9000)
+                           .acquire("b", 10, 100, 9000)
+                           .lost("a", 1500)
+                           .release("b", 8000, 8001);
+    QCOMPARE(checkKept(told.timeline(), {}, 1400 * millisecond).size(), 0U);
+    QCOMPARE(checkKept(told.timeline(), {}, 1399 * millisecond).size(), 1U);
+    QCOMPARE(checkKept(Story().read("a", 0, 1).read("b", 2, 3).timeline(), {}, 0).size(), 0U);
+}
+
+void TestCheckers::aBrokenAssumptionExcusesNobodyWhoIsNotTold()
+{
+    Scenario scenario;
+    scenario.mayOverlapAlone = true;
+    scenario.cluster.plan.locks = {{"string-0"}};
+    const auto judged = [&](qint64 lostAt) {
+        const Story story = Story()
+                                .acquire("a", 0, 1, 9000)
+                                .fault(50, 60)
+                                .acquire("b", 10, 100, 9000)
+                                .lost("a", lostAt)
+                                .release("b", 8000, 8001)
+                                .release("a", 8500, 8501, Phase::Fail);
+        return judge(scenario, story.history(), {}, {});
+    };
+    QVERIFY(judged(4000).isFine());
+    const Verdict verdict = judged(4200);
+    QVERIFY(verdict.found("string", Violation::Rule::Untold));
+    QVERIFY(!verdict.found("string", Violation::Rule::Overlap));
 }
 
 void TestCheckers::claimsEndInThreeWays()

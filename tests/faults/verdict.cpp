@@ -20,6 +20,9 @@ constexpr qint64 recovery = 5000 * nsPerMs;
 // Two retries of 150 ms at most; the rest is for a machine with other things to do.
 constexpr qint64 retries = 300 * nsPerMs;
 constexpr qint64 patience = 10'000 * nsPerMs;
+// Who has lost a lock to another goes on for no longer: until its client knows of the failover, and
+// what is left of the lease.
+constexpr qint64 known = 3000 * nsPerMs;
 constexpr std::size_t searched = 10'000; // holds of a lock
 
 class Judge
@@ -38,6 +41,7 @@ public:
     {
         count();
         take(checkOverlap(m_timeline));
+        take(checkKept(m_timeline, leases(), known));
         take(checkExtensions(m_timeline));
         take(checkTold(m_timeline));
         take(checkFencing(m_timeline));
@@ -115,6 +119,14 @@ private:
             if (event.op == Op::Lost && event.phase == Phase::Ok)
                 ++m_verdict.kinds[kindOf(event.lock)].lost;
         }
+    }
+
+    std::map<QByteArray, qint64> leases() const
+    {
+        std::map<QByteArray, qint64> leases;
+        for (const auto &[lock, plan] : m_plans)
+            leases[lock] = qint64(plan.lease.count()) * nsPerMs;
+        return leases;
     }
 
     void checkWaiting()

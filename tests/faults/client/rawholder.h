@@ -18,6 +18,7 @@ public:
         None,
         ShortCut, // a re-entry that is taken back leaves its own shorter lease, unnoticed
         Surplus, // gives back what others of the same owner hold, too
+        Deaf, // looks at no answer to a renewal: a lock that a failover has lost goes on
         Forgets, // an inner release without an answer ends the watchdog, and nobody is told
     };
 

@@ -72,6 +72,7 @@ Event Worker::event(const Turn &turn, Op op, Phase phase) const
 
 QCoro::Task<> Worker::run(const bool *stopping)
 {
+    m_stopping = stopping;
     while (!*stopping && !m_scope.isCancelled()) {
         auto next = turn();
         co_await next;
@@ -237,12 +238,13 @@ void Worker::noteValidity(Turn &turn)
     m_session.history().write(changed);
 }
 
-// In steps shorter than a renewal's interval, so that each extension is noted.
+// In steps shorter than a renewal's interval, so that each extension is noted. At the end of the
+// run nobody waits for what is left of a long hold.
 QCoro::Task<> Worker::linger(Turn *turn, Millis length)
 {
     const Instant end = std::chrono::steady_clock::now() + length;
     const Millis step = turn->lease.time() / 5;
-    for (Millis left = length; left > 0ms && !m_scope.isCancelled();
+    for (Millis left = length; left > 0ms && !*m_stopping && !m_scope.isCancelled();
          left = std::chrono::ceil<Millis>(end - std::chrono::steady_clock::now())) {
         co_await m_scope.sleep(std::min(left, step));
         if (!m_scope.isCancelled())
@@ -266,8 +268,8 @@ QCoro::Task<> Worker::work(Turn *turn)
         m_session.history().write(reading);
     }
     const bool overruns = happens(plan.overrunChance);
-    const Millis length =
-        overruns ? turn->lease.time() + randomUpTo(turn->lease.time()) : randomUpTo(2 * plan.hold);
+    const Millis length = overruns ? turn->lease.time() + randomUpTo(turn->lease.time())
+                                   : plan.leastHold + randomUpTo(2 * plan.hold);
     auto lingering = linger(turn, length);
     co_await lingering;
     if (m_scope.isCancelled() || !isWitnessed)

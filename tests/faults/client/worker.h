@@ -40,6 +40,7 @@ private:
     TaskScope &m_scope;
     const QByteArray m_name;
     const bool m_canBeJoint; // one of each process
+    const bool *m_stopping = nullptr; // set while it runs
     std::mt19937 m_random;
     std::map<lock::Lock *, OwnerId> m_owners; // that it comes back with
 };
