@@ -211,10 +211,10 @@ void TestAccessRules::theOperatorTakesLocks()
     LockProcess process(config);
     const auto lock = process.make(kind, "job:" + kind);
     QVERIFY(lock);
-    const OwnerId me = lock->newOwner();
-    const auto taken = await(lock->tryLock(me));
+    const OwnerId owner = lock->newOwner();
+    const auto taken = await(lock->tryLock(owner));
     QVERIFY2(taken && taken->isHeld(), taken ? "" : qPrintable(taken.error().text.english()));
-    const auto given = await(lock->unlock(me));
+    const auto given = await(lock->unlock(owner));
     QVERIFY2(given, given ? "" : qPrintable(given.error().text.english()));
 }
 
