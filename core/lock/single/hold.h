@@ -57,7 +57,9 @@ struct Hold {
     OwnerId owner;
     qint64 count = 0; // on the server
     qint64 own = 0; // how many of these this process took
-    qint64 surplus = 0; // counts that attempts of this process may have left, outcome unknown
+    // Counts on the server that are nobody's: left by attempts and releases of this process whose
+    // outcome it does not know, or that a failover has undone.
+    qint64 surplus = 0;
     Lease lease;
     Instant answeredUntil{}; // by our clock, from the moment before it was asked for
     Instant validUntil{}; // the same, or sooner while an attempt is in doubt

@@ -137,6 +137,10 @@ void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const L
         hold.lease = lease;
     hold.count = count;
     hold.own = std::min(hold.own + 1, count);
+    // Of an owner that nobody else uses the others are left behind: by answers that were lost, or
+    // by releases that a failover to a replica has undone.
+    if (isOnlyOurs(owner))
+        hold.surplus = std::max(hold.surplus, count - hold.own);
     if (!hold.doubts.empty()) {
         hold.endDoubt(attempt);
         confirm(hold, askedAt);

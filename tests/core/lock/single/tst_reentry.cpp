@@ -76,10 +76,10 @@ private:
     Millis validity() const { return m_lock->validityLeft(m_me).value_or(0ms); }
     bool isLost(Loss loss) const { return m_losses == std::vector{loss}; }
     // Held for a while: its key is watched.
-    void begin(const Lease &lease = Lease::watchdog(30s))
+    void begin(const Lease &lease = Lease::watchdog(30s), const OwnerId &owner = {})
     {
         m_lock = make(*m_process);
-        m_me = m_lock->newOwner();
+        m_me = owner.bytes.isEmpty() ? m_lock->newOwner() : owner;
         m_lock->setLostHandler([this](const OwnerId &, Loss loss) { m_losses.push_back(loss); });
         // The scripts are known there: each call is one question.
         QVERIFY(await(m_lock->tryLock(m_me, 15s))->isHeld());
@@ -134,6 +134,40 @@ private Q_SLOTS:
         // It is watched as before.
         run({"DEL"_ba, "job"_ba});
         QVERIFY(eventually([&] { return isLost(Loss::TakenAway); }, 5s));
+    }
+
+    // A replica that was promoted before it had a release: the owner that comes back re-enters the
+    // hold that it gave back long ago.
+    void oneThatAFailoverBroughtBack_data() { kinds(); }
+    void oneThatAFailoverBroughtBack()
+    {
+        begin();
+        struct Key {
+            QByteArray name;
+            QByteArray dump;
+            qint64 left;
+        };
+        std::vector<Key> kept;
+        for (const Reply &key : run({"KEYS"_ba, "*"_ba}).elements)
+            kept.push_back({key.bytes, run({"DUMP"_ba, key.bytes}).bytes,
+                            std::max<qint64>(run({"PTTL"_ba, key.bytes}).integer, 0)});
+        QVERIFY(!kept.empty());
+        QCOMPARE(await(m_lock->unlock(m_me))->status, Released::Released);
+        QVERIFY(run({"FLUSHALL"_ba}).isOk());
+        for (const Key &key : kept)
+            QVERIFY(run({"RESTORE"_ba, key.name, QByteArray::number(key.left), key.dump}).isOk());
+        QCOMPARE(count(), 1);
+        QVERIFY(await(m_lock->tryLock(m_me))->isHeld());
+        QVERIFY(await(m_lock->tryLock(m_me))->isHeld());
+        QCOMPARE(await(m_lock->unlock(m_me))->status, Released::StillHeld);
+        QCOMPARE(await(m_lock->unlock(m_me))->status, Released::Released);
+        QCOMPARE(run({"EXISTS"_ba, "job"_ba}).integer, 0);
+        // Another owner of the process keeps what it has.
+        const OwnerId other = m_lock->newOwner();
+        QVERIFY(await(m_lock->tryLock(other))->isHeld());
+        QVERIFY(await(m_lock->tryLock(other))->isHeld());
+        QCOMPARE(await(m_lock->unlock(other))->status, Released::StillHeld);
+        QCOMPARE(run({"EXISTS"_ba, "job"_ba}).integer, 1);
     }
 
     void oneInAFixedLease_data() { kinds(); }
@@ -214,7 +248,7 @@ private Q_SLOTS:
     void anothersCountStays_data() { kinds(); }
     void anothersCountStays()
     {
-        begin();
+        begin(Lease::watchdog(30s), OwnerId("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:1"));
         LockProcess other(config());
         QVERIFY(await(other.deployment.whenReady()));
         const auto theirs = make(other);
