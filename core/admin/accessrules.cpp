@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/accessrules.h"
 
+#include "core/base/glob.h"
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -127,18 +129,6 @@ void append(QByteArrayList &rules, const Rule (&list)[size], int version)
     }
 }
 
-// Bytes of a name that a pattern would take for something else.
-QByteArray literally(const QByteArray &text)
-{
-    QByteArray pattern;
-    for (const char byte : text) {
-        if (QByteArrayView("*?[]\\").contains(byte))
-            pattern += '\\';
-        pattern += byte;
-    }
-    return pattern;
-}
-
 QByteArrayList keyRules(const AccessPlace &place, QByteArrayView right)
 {
     const auto rule = [&](const QByteArray &pattern) -> QByteArray {
@@ -148,7 +138,7 @@ QByteArrayList keyRules(const AccessPlace &place, QByteArrayView right)
         return {rule("*"_ba)};
     QByteArrayList rules;
     for (const QByteArray &prefix : place.prefixes) {
-        const QByteArray pattern = literally(prefix) + '*';
+        const QByteArray pattern = globEscaped(prefix) + '*';
         rules += rule(pattern);
         rules += rule('{' + pattern);
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/sentinelplan.h"
 
+#include "core/base/glob.h"
 #include "core/base/text.h"
 
 #include <QStringList>
@@ -29,18 +30,6 @@ QString listOf(const std::vector<redis::HostPort> &addresses)
     for (const redis::HostPort &address : addresses)
         texts += redis::toText(address);
     return texts.join(u", "_s);
-}
-
-// RESET takes a pattern.
-QByteArray asPattern(const QByteArray &name)
-{
-    QByteArray pattern;
-    for (const char each : name) {
-        if (QByteArrayView("*?[]\\^-").contains(each))
-            pattern += '\\';
-        pattern += each;
-    }
-    return pattern;
 }
 
 Error noSuchPrimary(const SentinelSight &sight)
@@ -170,8 +159,8 @@ void planReset(SentinelPlan &plan)
 {
     for (const SeenSentinel &sentinel : plan.sight.sentinels) {
         if (sentinel.isWatching) {
-            SentinelDeed deed =
-                deedOf(sentinel, {"SENTINEL"_ba, "RESET"_ba, asPattern(plan.sight.name)});
+            SentinelDeed deed = // by a pattern
+                deedOf(sentinel, {"SENTINEL"_ba, "RESET"_ba, globEscaped(plan.sight.name)});
             for (const auto &[address, runId] : sentinel.peers)
                 deed.peers.push_back(runId);
             for (const SeenReplica &replica : sentinel.replicas) {

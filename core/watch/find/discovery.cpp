@@ -3,6 +3,7 @@
 #include "core/watch/find/discovery.h"
 
 #include "core/base/combine.h"
+#include "core/base/glob.h"
 #include "core/base/text.h"
 #include "core/format/format.h"
 #include "core/format/traits.h"

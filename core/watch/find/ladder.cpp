@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/find/ladder.h"
 
+#include "core/base/glob.h"
 #include "core/base/text.h"
 #include "core/format/format.h"
 #include "core/format/traits.h"
@@ -20,17 +21,6 @@ namespace {
 constexpr auto keyspacePrefix = "__keyspace@";
 
 } // namespace
-
-QByteArray globEscaped(const QByteArray &text)
-{
-    QByteArray escaped;
-    for (const char c : text) {
-        if (QByteArrayView("*?[]\\^-").contains(c))
-            escaped += '\\';
-        escaped += c;
-    }
-    return escaped;
-}
 
 TrackingPlan trackingPlan(const std::vector<QByteArray> &prefixes,
                           const std::vector<LockName> &names)

@@ -81,9 +81,6 @@ private:
 // The best that is granted.
 Rung chooseRung(const Grants &grants, const TrackingPlan &plan);
 
-// `text` with the characters that mean something in a pattern made literal.
-QByteArray globEscaped(const QByteArray &text);
-
 // True if every change is reported, so that polling is only a safety net.
 bool isEventDriven(WatchMode mode);
 bool isTracking(WatchMode mode);
