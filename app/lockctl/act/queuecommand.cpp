@@ -10,6 +10,7 @@
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/lookup.h"
 #include "app/lockctl/common/printing.h"
+#include "app/lockctl/common/singlelook.h"
 #include "core/base/text.h"
 #include "core/format/traits.h"
 #include "ui/wording/wording.h"
@@ -25,43 +26,31 @@ namespace {
 constexpr qsizetype textLimit = 120;
 
 // Looks once and prints who waits, on each server that is named.
-class QueueLook : public Running
+class QueueLook : public SingleLook
 {
     Q_OBJECT
 
 public:
     QueueLook(TargetChoice where, LockName name, ActKind kind, bool json)
-        : m_where(std::move(where))
+        : SingleLook(where, {name}, Session::Look::Waiters)
+        , m_where(std::move(where))
         , m_name(std::move(name))
         , m_kind(std::move(kind))
         , m_json(json)
-        , m_session(m_where, {m_name}, Session::Look::Waiters)
         , m_health(m_session, m_where, HealthFeed::Look::Once)
-    {
-        connect(&m_session, &Session::changed, this, &QueueLook::onChanged);
-    }
-
-    void start() override { m_session.start(); }
-    void interrupt(int /*signal*/) override
-    {
-        tellInterrupted();
-        finish(Unreachable);
-    }
+    {}
 
 private:
-    void onChanged();
+    void onChanged() override;
     QString partOf(std::size_t server);
-    void finish(int status);
 
     const TargetChoice m_where;
     const LockName m_name;
     const ActKind m_kind;
     const bool m_json;
-    Session m_session;
     HealthFeed m_health;
     ExitStatus m_status = Done;
     int m_found = 0; // servers that have it
-    bool m_finished = false;
 };
 
 QJsonObject queueJson(const watch::LockRecord &lock, Instant now,
@@ -108,7 +97,7 @@ QString QueueLook::partOf(std::size_t server)
 
 void QueueLook::onChanged()
 {
-    if (m_finished || !m_session.isSettled())
+    if (!m_session.isSettled())
         return;
     m_health.take();
     QString text;
@@ -120,14 +109,6 @@ void QueueLook::onChanged()
     if (!writeOut(text))
         m_status = Unreachable;
     finish(m_status);
-}
-
-void QueueLook::finish(int status)
-{
-    if (std::exchange(m_finished, true))
-        return;
-    m_session.stop();
-    Q_EMIT finished(status);
 }
 
 void addOptions(QCommandLineParser &parser)

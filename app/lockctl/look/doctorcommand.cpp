@@ -5,7 +5,7 @@
 #include "app/lockctl/common/healthfeed.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
-#include "core/admin/accessrules.h"
+#include "app/lockctl/look/rightsreport.h"
 #include "core/base/text.h"
 #include "ui/wording/incidentwording.h"
 
@@ -28,125 +28,6 @@ struct DoctorOptions {
     health::Severity failOn = health::Severity::Warning;
     bool json = false;
 };
-
-// Prints the rights that users need on each server, without a look at the locks.
-class RightsReport : public Running
-{
-    Q_OBJECT
-
-public:
-    explicit RightsReport(DoctorOptions options)
-        : m_options(std::move(options))
-        , m_session(m_options.where, {}, Session::Look::Once)
-    {
-        connect(&m_session, &Session::changed, this, &RightsReport::onChanged);
-    }
-
-    void start() override { m_session.start(); }
-    void interrupt(int /*signal*/) override
-    {
-        tellInterrupted();
-        finish(Unreachable);
-    }
-
-private:
-    void onChanged();
-    void print(const std::vector<watch::ServerRecord> &servers);
-    admin::AccessPlace placeOf(const watch::ServerRecord &server) const;
-    void finish(int status)
-    {
-        if (std::exchange(m_finished, true))
-            return;
-        m_session.stop();
-        Q_EMIT finished(status);
-    }
-
-    const DoctorOptions m_options;
-    Session m_session;
-    bool m_finished = false;
-};
-
-// As soon as it is known of one server of each deployment what it is.
-void RightsReport::onChanged()
-{
-    if (m_finished)
-        return;
-    std::vector<watch::ServerRecord> known;
-    for (std::size_t target = 0; target < m_options.where.targets.size(); ++target) {
-        const watch::DeploymentId deployment = m_session.listedAs(m_session.deployment(target));
-        const watch::ServerRecord *const server = m_session.serverOf(deployment);
-        if (!server || server->state == watch::ServerState::Connecting)
-            return;
-        const bool isTwice = std::ranges::any_of(known, [&](const watch::ServerRecord &other) {
-            return other.deployment == server->deployment;
-        });
-        if (!isTwice)
-            known.push_back(*server);
-    }
-    print(known);
-}
-
-admin::AccessPlace RightsReport::placeOf(const watch::ServerRecord &server) const
-{
-    const std::size_t target = m_session.targetOf(server.deployment);
-    admin::AccessPlace place;
-    place.server = server.version;
-    place.isCluster = server.isShard || server.isPartOfCluster;
-    place.hasSeveralServers = server.isShard || server.members != nullptr;
-    place.prefixes = m_options.where.prefixes.empty() ? m_options.where.targets.at(target).prefixes
-                                                      : m_options.where.prefixes;
-    return place;
-}
-
-void RightsReport::print(const std::vector<watch::ServerRecord> &servers)
-{
-    QJsonArray list;
-    QString text;
-    int status = Done;
-    for (const watch::ServerRecord &server : servers) {
-        if (server.state != watch::ServerState::Up) {
-            writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
-            status = Unreachable;
-            continue;
-        }
-        const admin::AccessPlace place = placeOf(server);
-        if (!admin::hasAccessRules(place)) {
-            writeError(u"lockctl: %1 is %2, which has no users with rights: they came with "
-                       "Redis 6.0\n"_s.arg(server.label, visible(place.server)));
-            status = Refused;
-            continue;
-        }
-        const QByteArrayList observer = admin::observerRules(place);
-        const QByteArrayList acting = admin::operatorRules(place);
-        if (m_options.json) {
-            const auto words = [](const QByteArrayList &rules) {
-                QJsonArray all;
-                for (const QByteArray &rule : rules)
-                    all.append(visible(rule));
-                return all;
-            };
-            list.append(QJsonObject{{"deployment"_L1, server.label},
-                                    {"version"_L1, QString::fromUtf8(place.server)},
-                                    {"observer"_L1, words(observer)},
-                                    {"operator"_L1, words(acting)}});
-            continue;
-        }
-        const QString version = place.server.isEmpty()
-            ? u"a server that does not tell its version, taken for Redis 7.0"_s
-            : visible(place.server);
-        text += u"# %1: %2%3\n"_s.arg(server.label, version,
-                                      place.hasSeveralServers ? u"; on each of its servers"_s
-                                                              : QString());
-        text += u"# watches, and changes nothing\n%1\n"_s.arg(
-            QString::fromUtf8(admin::setUserCommand("lockscope-observer", observer)));
-        text += u"# watches, acts on locks and takes them\n%1\n"_s.arg(
-            QString::fromUtf8(admin::setUserCommand("lockscope-operator", acting)));
-    }
-    const bool isWritten = m_options.json
-        ? writeOut(jsonLine({{"schema"_L1, 1}, {"users"_L1, list}}))
-        : writeOut(text);
-    finish(isWritten ? status : Unreachable);
-}
 
 // Watches for some seconds and prints what the rules of core/health found.
 class Doctor : public Running
@@ -331,7 +212,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
                 return fail(ErrorKind::InvalidInput,
                             u"--acl looks at no locks, so it takes no --%1"_s.arg(other));
         }
-        return std::make_unique<RightsReport>(std::move(options));
+        return rightsReport(std::move(options.where), options.json);
     }
     return std::make_unique<Doctor>(std::move(options));
 }

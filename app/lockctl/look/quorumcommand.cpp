@@ -4,7 +4,7 @@
 
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
-#include "app/lockctl/common/session.h"
+#include "app/lockctl/common/singlelook.h"
 #include "app/lockctl/look/quorumreport.h"
 #include "app/lockctl/look/quorumwatch.h"
 #include "core/base/text.h"
@@ -21,35 +21,24 @@ namespace lockscope::lockctl {
 namespace {
 
 // Reads the name on every server, once, and prints the verdict.
-class QuorumLook : public Running
+class QuorumLook : public SingleLook
 {
     Q_OBJECT
 
 public:
     explicit QuorumLook(QuorumOptions options)
-        : m_options(std::move(options))
-        , m_session(m_options.where, {*m_options.name}, false)
+        : SingleLook(options.where, {options.name.value()}, Session::Look::Once)
+        , m_options(std::move(options))
     {
         m_session.keepDoubles();
-        connect(&m_session, &Session::changed, this, &QuorumLook::onChanged);
-    }
-
-    void start() override { m_session.start(); }
-    void interrupt(int /*signal*/) override
-    {
-        tellInterrupted();
-        finish(Unreachable);
     }
 
 private:
-    void onChanged();
+    void onChanged() override;
     std::optional<QuorumReport> report() const;
     QJsonObject nothingKnown() const;
-    void finish(int status);
 
     const QuorumOptions m_options;
-    Session m_session;
-    bool m_finished = false;
 };
 
 // Empty: no group is named, and nothing looks like one.
@@ -90,7 +79,7 @@ QJsonObject QuorumLook::nothingKnown() const
 
 void QuorumLook::onChanged()
 {
-    if (m_finished || !m_session.isSettled())
+    if (!m_session.isSettled())
         return;
     const auto seen = report();
     bool written = true;
@@ -112,14 +101,6 @@ void QuorumLook::onChanged()
         }
     }
     finish(!isWhole ? Unreachable : seen ? Done : Refused);
-}
-
-void QuorumLook::finish(int status)
-{
-    if (std::exchange(m_finished, true))
-        return;
-    m_session.stop();
-    Q_EMIT finished(status);
 }
 
 void addOptions(QCommandLineParser &parser)
