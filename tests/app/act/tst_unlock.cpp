@@ -55,8 +55,6 @@ private Q_SLOTS:
     void doesNothingWhenInterrupted();
     void wantsTheNameTypedOnProduction_data();
     void wantsTheNameTypedOnProduction();
-    void theEmptyNameIsTypedOnProduction_data();
-    void theEmptyNameIsTypedOnProduction();
     void refusesOnAReadOnlyProfile();
     void tellsThatTheLockChangedMeanwhile();
     void doesNothingWithoutALog();
@@ -369,62 +367,50 @@ void TestUnlock::doesNothingWhenInterrupted()
 
 void TestUnlock::wantsTheNameTypedOnProduction_data()
 {
+    QTest::addColumn<QByteArray>("name");
+    QTest::addColumn<QString>("shown"); // as lockctl takes it
+    QTest::addColumn<QByteArray>("asked"); // how the question ends
     QTest::addColumn<QByteArray>("answer");
     QTest::addColumn<int>("status");
-    QTest::newRow("the name") << "or ders\n"_ba << 0;
-    QTest::newRow("yes") << "y\n"_ba << 1;
-    QTest::newRow("half of it") << "or\n"_ba << 1;
-    QTest::newRow("nothing") << "\n"_ba << 1;
+    const auto add = [](const char *title, const QByteArray &answer, int status) {
+        QTest::newRow(title) << "or ders"_ba << u"or ders"_s << "as shown: "_ba << answer << status;
+    };
+    add("the name", "or ders\n", 0);
+    add("yes", "y\n", 1);
+    add("half of it", "or\n", 1);
+    add("nothing", "\n", 1);
+    const auto addEmpty = [](const char *title, const QByteArray &answer, int status) {
+        QTest::newRow(title) << ""_ba << u"\\u{}"_s << "\\u{} (empty name): "_ba << answer
+                             << status;
+    };
+    addEmpty("the empty name, as shown", "\\u{}\n", 0);
+    addEmpty("the empty name, y", "y\n", 1);
+    addEmpty("the empty name, nothing", "\n", 1);
 }
 
 void TestUnlock::wantsTheNameTypedOnProduction()
 {
+    QFETCH(QByteArray, name);
+    QFETCH(QString, shown);
+    QFETCH(QByteArray, asked);
     QFETCH(QByteArray, answer);
     QFETCH(int, status);
     QVERIFY(saveProfile({}));
-    LockWriter(m_server).acquire("or ders", ann, 60'000);
+    LockWriter(m_server).acquire(name, ann, 60'000);
     const Terminal terminal;
     QVERIFY(terminal.isOpen());
     Program lockctl(LOCKCTL_PATH);
     lockctl.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
     lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles());
     lockctl.setStandardInput(terminal.programsEnd());
-    QVERIFY(lockctl.start({u"unlock"_s, u"or ders"_s, u"--profile"_s, u"prod"_s, u"--force"_s}));
+    QVERIFY(lockctl.start({u"unlock"_s, shown, u"--profile"_s, u"prod"_s, u"--force"_s}));
     QVERIFY(lockctl.complains("type the name of the lock"));
+    QVERIFY2(lockctl.err.contains(asked), lockctl.err.constData());
     QVERIFY(terminal.type(answer));
     QCOMPARE(lockctl.finish(), status);
-    QCOMPARE(m_server.command({"EXISTS", "or ders"}).integer, status == 0 ? 0 : 1);
+    QCOMPARE(m_server.command({"EXISTS", name}).integer, status == 0 ? 0 : 1);
     if (status == 0)
         QCOMPARE(told().back()["profile"_L1].toString(), u"prod"_s);
-}
-
-void TestUnlock::theEmptyNameIsTypedOnProduction_data()
-{
-    QTest::addColumn<QByteArray>("answer");
-    QTest::addColumn<int>("status");
-    QTest::newRow("as shown") << "\\u{}\n"_ba << 0;
-    QTest::newRow("y") << "y\n"_ba << 1;
-    QTest::newRow("nothing") << "\n"_ba << 1;
-}
-
-void TestUnlock::theEmptyNameIsTypedOnProduction()
-{
-    QFETCH(QByteArray, answer);
-    QFETCH(int, status);
-    QVERIFY(saveProfile({}));
-    LockWriter(m_server).acquire("", ann, 60'000);
-    const Terminal terminal;
-    QVERIFY(terminal.isOpen());
-    Program lockctl(LOCKCTL_PATH);
-    lockctl.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
-    lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles());
-    lockctl.setStandardInput(terminal.programsEnd());
-    QVERIFY(lockctl.start({u"unlock"_s, u"\\u{}"_s, u"--profile"_s, u"prod"_s, u"--force"_s}));
-    QVERIFY(lockctl.complains("type the name of the lock"));
-    QVERIFY2(lockctl.err.contains("\\u{} (empty name): "), lockctl.err.constData());
-    QVERIFY(terminal.type(answer));
-    QCOMPARE(lockctl.finish(), status);
-    QCOMPARE(m_server.command({"EXISTS", ""}).integer, status == 0 ? 0 : 1);
 }
 
 void TestUnlock::refusesOnAReadOnlyProfile()

@@ -49,6 +49,16 @@ inline admin::Outcome carryOut(const RedisProcess &server, const admin::Plan &pl
     return admin::verdict(plan, server.command(command));
 }
 
+// All keys, sorted.
+inline std::vector<QByteArray> keysOf(const RedisProcess &server)
+{
+    std::vector<QByteArray> names;
+    for (const Reply &key : server.command({"KEYS", "*"}).elements)
+        names.push_back(key.bytes);
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
 // A blocking connection, for commands that only a test may send.
 class RawConnection
 {

@@ -195,4 +195,18 @@ std::vector<Case> allCases()
     return cases;
 }
 
+void addCaseRows()
+{
+    QTest::addColumn<int>("index");
+    int index = 0;
+    for (const Case &row : allCases())
+        QTest::newRow(row.name.constData()) << index++;
+}
+
+Case currentCase()
+{
+    QFETCH(int, index);
+    return allCases()[static_cast<std::size_t>(index)];
+}
+
 } // namespace lockscope::test

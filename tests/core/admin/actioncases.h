@@ -37,4 +37,8 @@ void writeLock(const RedisProcess &server, const QByteArray &owner, int times = 
 void nestedRead(const RedisProcess &server, const QByteArray &owner);
 std::vector<Case> allCases();
 
+// All cases as the rows of a test, by the column `index`, and the case of the current row.
+void addCaseRows();
+Case currentCase();
+
 } // namespace lockscope::test

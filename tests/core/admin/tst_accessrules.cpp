@@ -36,9 +36,9 @@ private Q_SLOTS:
 
     void theObserverWatches_data();
     void theObserverWatches();
-    void theObserverIsRefused_data() { rows(); }
+    void theObserverIsRefused_data() { addCaseRows(); }
     void theObserverIsRefused();
-    void theOperatorActs_data() { rows(); }
+    void theOperatorActs_data() { addCaseRows(); }
     void theOperatorActs();
     void theOperatorActsOnOtherLibraries();
     void theOperatorTakesLocks_data();
@@ -47,18 +47,6 @@ private Q_SLOTS:
     void namesStayTheirOwn();
 
 private:
-    void rows()
-    {
-        QTest::addColumn<int>("index");
-        int index = 0;
-        for (const Case &row : allCases())
-            QTest::newRow(row.name.constData()) << index++;
-    }
-    Case current() const
-    {
-        QFETCH(int, index);
-        return allCases()[static_cast<std::size_t>(index)];
-    }
     admin::AccessPlace placeWith(const QByteArray &prefix) const
     {
         admin::AccessPlace place = m_place;
@@ -97,19 +85,9 @@ private:
     QByteArray dump() const
     {
         QByteArray all;
-        auto keys = m_server.command({"KEYS", "*"}).elements;
-        std::ranges::sort(keys, {}, &Reply::bytes);
-        for (const Reply &key : keys)
-            all += key.bytes + ' ' + m_server.command({"DUMP", key.bytes}).bytes.toHex() + '\n';
+        for (const QByteArray &key : keysOf(m_server))
+            all += key + ' ' + m_server.command({"DUMP", key}).bytes.toHex() + '\n';
         return all;
-    }
-    std::vector<QByteArray> keys() const
-    {
-        std::vector<QByteArray> names;
-        for (const Reply &key : m_server.command({"KEYS", "*"}).elements)
-            names.push_back(key.bytes);
-        std::ranges::sort(names);
-        return names;
     }
 
     RedisProcess m_server;
@@ -153,7 +131,7 @@ void TestAccessRules::theObserverWatches()
 
 void TestAccessRules::theObserverIsRefused()
 {
-    const Case row = current();
+    const Case row = currentCase();
     const redis::Target target = user(admin::observerRules(m_place));
     row.write(m_server);
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
@@ -166,14 +144,14 @@ void TestAccessRules::theObserverIsRefused()
 
 void TestAccessRules::theOperatorActs()
 {
-    const Case row = current();
+    const Case row = currentCase();
     const redis::Target target = user(admin::operatorRules(placeWith("a")));
     row.write(m_server);
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
     QVERIFY(plan);
     const admin::Outcome outcome = carryOutAs(target, *plan);
     QVERIFY2(outcome.status == Status::Done, qPrintable(whyOf(outcome)));
-    QCOMPARE(keys(), row.keysLeft);
+    QCOMPARE(keysOf(m_server), row.keysLeft);
 }
 
 void TestAccessRules::theOperatorActsOnOtherLibraries()
@@ -192,7 +170,7 @@ void TestAccessRules::theOperatorActsOnOtherLibraries()
                  qPrintable(QString::fromUtf8(row.name) + u": "_s + whyOf(outcome)));
         std::vector<QByteArray> left = row.left;
         std::ranges::sort(left);
-        QCOMPARE(keys(), left);
+        QCOMPARE(keysOf(m_server), left);
     }
 }
 

@@ -69,14 +69,6 @@ private:
         for (const Arguments &command : commands)
             QVERIFY2(!m_server.command(command).isError(), command.front().constData());
     }
-    std::vector<QByteArray> keys() const
-    {
-        std::vector<QByteArray> names;
-        for (const Reply &key : m_server.command({"KEYS", "*"}).elements)
-            names.push_back(key.bytes);
-        std::sort(names.begin(), names.end());
-        return names;
-    }
 
 private Q_SLOTS:
     void initTestCase()
@@ -135,7 +127,7 @@ private Q_SLOTS:
         QVERIFY2(isSame(ran, plan->commands), qPrintable(text(ran)));
         auto left = row.left;
         std::sort(left.begin(), left.end());
-        QCOMPARE(keys(), left);
+        QCOMPARE(keysOf(m_server), left);
     }
 
     void worksWithoutMemory_data() { rows(); }
@@ -161,14 +153,14 @@ private Q_SLOTS:
         for (const Arguments &change : row.changes) {
             write(row.written);
             QVERIFY2(!m_server.command(change).isError(), qPrintable(text({change})));
-            const auto before = keys();
+            const auto before = keysOf(m_server);
             Monitor monitor(m_server);
             QVERIFY(monitor.isListening);
             const Outcome outcome = carryOut(m_server, *plan);
             QVERIFY2(outcome.status == Status::Changed, qPrintable(text({change})));
             QVERIFY(outcome.found);
             QCOMPARE(text(monitor.changes()), QString());
-            QCOMPARE(keys(), before);
+            QCOMPARE(keysOf(m_server), before);
         }
     }
 
@@ -182,9 +174,9 @@ private Q_SLOTS:
         QVERIFY(m_server.command({"FLUSHALL"}).isOk());
         for (const QByteArray &key : plan->keys)
             QVERIFY(!m_server.command({"XADD", key, "*", "a", "b"}).isError());
-        const auto before = keys();
+        const auto before = keysOf(m_server);
         QCOMPARE(carryOut(m_server, *plan).status, Status::Changed);
-        QCOMPARE(keys(), before);
+        QCOMPARE(keysOf(m_server), before);
     }
 
     // The record of a faster multi-lock does not have the names of the values.
@@ -252,7 +244,7 @@ private Q_SLOTS:
         const auto plan = admin::makePlan(see(m_server, "rueidislock:0:a:b"), force());
         QVERIFY(plan);
         QCOMPARE(carryOut(m_server, *plan).status, Status::Done);
-        QCOMPARE(keys(), std::vector<QByteArray>{"rueidislock:3:a:b"});
+        QCOMPARE(keysOf(m_server), std::vector<QByteArray>{"rueidislock:3:a:b"});
     }
 
     // Waiters of python-redis-lock sleep on a list.
@@ -268,7 +260,7 @@ private Q_SLOTS:
         }));
         QCOMPARE(carryOut(m_server, *plan).status, Status::Done);
         QVERIFY(sleeper.receives("lock-signal:orders\r\n$1\r\n1\r\n"));
-        QVERIFY(keys().empty());
+        QVERIFY(keysOf(m_server).empty());
     }
 
     void refusesWhatCannotBeDone_data()

@@ -62,15 +62,15 @@ private Q_SLOTS:
         QVERIFY(m_server.command({"FLUSHALL"}).isOk());
     }
 
-    void doesWhatThePlanSays_data() { rows(); }
+    void doesWhatThePlanSays_data() { addCaseRows(); }
     void doesWhatThePlanSays();
-    void worksWithoutMemory_data() { rows(); }
+    void worksWithoutMemory_data() { addCaseRows(); }
     void worksWithoutMemory();
-    void changesNothingWhenTheLockChanged_data() { rows(); }
+    void changesNothingWhenTheLockChanged_data() { addCaseRows(); }
     void changesNothingWhenTheLockChanged();
-    void changesNothingOnAnotherType_data() { rows(); }
+    void changesNothingOnAnotherType_data() { addCaseRows(); }
     void changesNothingOnAnotherType();
-    void changesNothingWithoutPermission_data() { rows(); }
+    void changesNothingWithoutPermission_data() { addCaseRows(); }
     void changesNothingWithoutPermission();
     void tellsWhatIsThereNow();
     void bindsVeryManyReadersToTheirNumber();
@@ -84,18 +84,6 @@ private Q_SLOTS:
     void wakesOnlyTheHead();
 
 private:
-    void rows()
-    {
-        QTest::addColumn<int>("index");
-        int index = 0;
-        for (const Case &row : allCases())
-            QTest::newRow(row.name.constData()) << index++;
-    }
-    Case current() const
-    {
-        QFETCH(int, index);
-        return allCases()[static_cast<std::size_t>(index)];
-    }
     // Only since Redis 7 a script can ask before its first write what it may do. Before that it
     // sends its messages first.
     bool canAsk() const
@@ -103,18 +91,10 @@ private:
         const QByteArray asks = "return redis.acl_check_cmd and 1 or 0";
         return m_server.command({"EVAL", asks, "0"}).integer == 1;
     }
-    std::vector<QByteArray> keys() const
-    {
-        std::vector<QByteArray> names;
-        for (const Reply &key : m_server.command({"KEYS", "*"}).elements)
-            names.push_back(key.bytes);
-        std::sort(names.begin(), names.end());
-        return names;
-    }
     QByteArray dump() const
     {
         QByteArray all;
-        for (const QByteArray &key : keys()) {
+        for (const QByteArray &key : keysOf(m_server)) {
             all += key + ' ' + m_server.command({"DUMP", key}).bytes.toHex();
             all += m_server.command({"PTTL", key}).integer == -1 ? " no expiry\n" : "\n";
         }
@@ -126,7 +106,7 @@ private:
 
 void TestScripts::doesWhatThePlanSays()
 {
-    const Case row = current();
+    const Case row = currentCase();
     row.write(m_server);
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
     QVERIFY2(plan, plan ? "" : qPrintable(plan.error().text.english()));
@@ -142,7 +122,7 @@ void TestScripts::doesWhatThePlanSays()
     QVERIFY2(same, qPrintable(u"planned:\n%1\nran:\n%2"_s.arg(text(planned), text(ran))));
     auto left = row.keysLeft;
     std::sort(left.begin(), left.end());
-    QCOMPARE(keys(), left);
+    QCOMPARE(keysOf(m_server), left);
     for (const QByteArray &key : left) {
         if (key == "a" || key.contains("rwlock"))
             QVERIFY2(m_server.command({"PTTL", key}).integer > 0, key.constData());
@@ -151,7 +131,7 @@ void TestScripts::doesWhatThePlanSays()
 
 void TestScripts::worksWithoutMemory()
 {
-    const Case row = current();
+    const Case row = currentCase();
     row.write(m_server);
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
     QVERIFY(plan);
@@ -161,12 +141,12 @@ void TestScripts::worksWithoutMemory()
     QCOMPARE(outcome.status, Status::Done);
     auto left = row.keysLeft;
     std::sort(left.begin(), left.end());
-    QCOMPARE(keys(), left);
+    QCOMPARE(keysOf(m_server), left);
 }
 
 void TestScripts::changesNothingWhenTheLockChanged()
 {
-    const Case row = current();
+    const Case row = currentCase();
     row.write(m_server);
     const admin::Sight seen = see(m_server, "a");
     const auto plan = admin::makePlan(seen, row.action);
@@ -204,7 +184,7 @@ void TestScripts::changesNothingWhenTheLockChanged()
 
 void TestScripts::changesNothingOnAnotherType()
 {
-    const Case row = current();
+    const Case row = currentCase();
     row.write(m_server);
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
     QVERIFY(plan);
@@ -227,7 +207,7 @@ void TestScripts::changesNothingOnAnotherType()
 
 void TestScripts::changesNothingWithoutPermission()
 {
-    const Case row = current();
+    const Case row = currentCase();
     row.write(m_server);
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
     QVERIFY(plan);
