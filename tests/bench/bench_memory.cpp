@@ -22,7 +22,6 @@
 #include <QProcess>
 #include <QThread>
 
-#include <hiredis/hiredis.h>
 #include <unistd.h>
 
 using namespace lockscope;
@@ -43,25 +42,8 @@ QByteArray ownerOf(int lock)
     return "3f1c2a5e-9b7d-4c11-8a22-0123456789ab:" + QByteArray::number(lock % 500);
 }
 
-void fill(const RedisProcess &server, int locks)
-{
-    redisContext *const context = redisConnect("127.0.0.1", server.port());
-    for (int lock = 0; lock < locks; ++lock) {
-        redisAppendCommand(context, "HSET %s %s 1", nameOf(lock).constData(),
-                           ownerOf(lock).constData());
-        redisAppendCommand(context, "PEXPIRE %s 3600000", nameOf(lock).constData());
-        for (int i = 0; i < 2; ++i) {
-            void *reply = nullptr;
-            if (redisGetReply(context, &reply) != REDIS_OK)
-                qFatal("the server cannot be filled: %s", context->errstr);
-            freeReplyObject(reply);
-        }
-    }
-    redisFree(context);
-}
-
-// The same locks, each on the node of a cluster that keeps it, or on all by turns.
-void fillShards(const std::vector<const RedisProcess *> &servers, int locks, bool isCluster)
+// Each lock on the node of a cluster that keeps it, or on all servers by turns.
+void fill(const std::vector<const RedisProcess *> &servers, int locks, bool isCluster)
 {
     static const QByteArray script = R"(
         for i = tonumber(ARGV[1]), tonumber(ARGV[3]) - 1, tonumber(ARGV[2]) do
@@ -156,7 +138,7 @@ void report(int locks, int runs, bool json)
     RedisProcess full;
     if (!empty.start() || !full.start())
         qFatal("redis-server does not start");
-    fill(full, locks);
+    fill({&full}, locks, false);
     double text = 0;
     for (int lock = 0; lock < locks; ++lock)
         text += double(nameOf(lock).size() + ownerOf(lock).size());
@@ -193,8 +175,8 @@ void reportShards(int locks, int runs, bool json)
         singles.push_back(&full[i]);
         shards.push_back(fullCluster.primaries().at(i));
     }
-    fillShards(shards, locks, true);
-    fillShards(singles, locks, false);
+    fill(shards, locks, true);
+    fill(singles, locks, false);
     std::vector<double> clusterBytes;
     std::vector<double> singlesBytes;
     std::vector<double> clusterTime;
