@@ -11,7 +11,7 @@ namespace lockscope::admin {
 // The rights that Lockscope needs on a server, as the rules of ACL SETUSER in the form that its
 // version takes. Plain functions; any thread.
 
-// What the rules depend on.
+// The rules depend on these.
 struct AccessPlace {
     QByteArray server; // "Redis 6.2.7" as ServerRecord::version; empty: as for Redis 7.0
     bool isCluster = false;

@@ -158,7 +158,7 @@ std::vector<test::RedisProcess *> Cluster::keepers() const
     return all;
 }
 
-// What the replicas have not read yet is lost with the connection.
+// Bytes that the replicas have not read yet are lost with the connection.
 void Cluster::holdReplicas()
 {
     for (test::RedisProcess *const replica : m_sentinels->replicas())

@@ -20,8 +20,8 @@ constexpr qint64 recovery = 5000 * nsPerMs;
 // Two retries of 150 ms at most; the rest is for a machine with other things to do.
 constexpr qint64 retries = 300 * nsPerMs;
 constexpr qint64 patience = 10'000 * nsPerMs;
-// Who has lost a lock to another goes on for no longer: until its client knows of the failover, and
-// what is left of the lease.
+// A client that has lost a lock to another goes on for no longer: until it knows of the failover,
+// and for the rest of the lease.
 constexpr qint64 known = 3000 * nsPerMs;
 constexpr std::size_t searched = 10'000; // holds of a lock
 

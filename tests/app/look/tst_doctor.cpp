@@ -62,7 +62,7 @@ private Q_SLOTS:
         QVERIFY(problems[0]["until"_L1].isNull());
         QCOMPARE(problems[1]["rule"_L1].toString(), u"no-expiry"_s);
     }
-    // What it prints is enough, as it stands there.
+    // The printed rules are enough, as they stand there.
     void theRightsThatItPrintsSuffice()
     {
         const QByteArray name = "orders:1 a";

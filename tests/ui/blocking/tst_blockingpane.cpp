@@ -142,7 +142,7 @@ private Q_SLOTS:
         QVERIFY(tree->isExpanded(rowOf(u"other"_s)));
         for (const QString &lock : {u"jobs"_s, u"other"_s})
             QVERIFY(tree->viewport()->rect().contains(tree->visualRect(rowOf(lock))));
-        // Whoever wants to see them opens the row, and it stays open.
+        // A row that somebody opens to see them stays open.
         tree->expand(rowOf(u"jobs"_s));
         put(patient(fairLock("third", m_clock, 1)));
         QVERIFY(eventually([&] { return rowOf(u"third"_s).isValid(); }));

@@ -156,7 +156,7 @@ void tst_DetailPane::everyHoldIsReadable()
         QVERIFY(holds->fontMetrics().horizontalAdvance(owner) + badgeRoom(holds->fontMetrics())
                 < holds->columnWidth(HoldsModel::Owner));
     }
-    // What is beneath stays where it is when readers go.
+    // Everything beneath stays where it is when readers go.
     const int height = holds->minimumHeight();
     lock.holds.resize(1);
     put(lock);

@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(m_splitter->orientation(), wanted);
     }
 
-    // What somebody has chosen stays, and a layout of the other direction does no harm.
+    // A chosen size stays, and a layout of the other direction does no harm.
     void sizesAreRemembered()
     {
         show(180, 40);

@@ -312,7 +312,7 @@ void TestWatchCluster::takesAFullSlotAlong()
 {
     QFETCH(const bool, isAtomic);
     if (isAtomic && m_set->node(0).command({"CLUSTER", "GETSLOTMIGRATIONS"}).isError())
-        QSKIP("the server moves no slots by itself");
+        QSKIP("the server moves no slots by itself"); // Valkey 9 does, on which this runs again
     const QByteArray tag = "{" + nameOn(0, "full") + "}";
     RedisProcess *from = nullptr;
     RedisProcess *to = nullptr;
@@ -357,7 +357,7 @@ void TestWatchCluster::takesAFullSlotAlong()
         const auto &waiters = watching.locks[name(i)].waiters;
         QCOMPARE(waiters ? waiters->size() : std::size_t(0), std::size_t(i % 4 == 1 ? 1 : 0));
     }
-    // What happens at the new place is told, once.
+    // Changes at the new place are told, once.
     for (int i = 0; i < count; i += 4) {
         LockWriter(*to).unlock(name(i));
         QVERIFY(watching.tells(name(i), "appeared released"));
@@ -368,7 +368,7 @@ void TestWatchCluster::takesAFullSlotAlong()
 void TestWatchCluster::readsANumberedDatabase()
 {
     if (!m_set->node(0).log().contains("Valkey"))
-        QSKIP("the server has one database in a cluster");
+        QSKIP("the server has one database in a cluster"); // as above
     ClusterSet set({.replicas = 0, .arguments = {u"--cluster-databases"_s, u"4"_s}});
     QVERIFY(set.start());
     const QByteArray name("orders");
