@@ -129,6 +129,18 @@ void append(QByteArrayList &rules, const Rule (&list)[size], int version)
     }
 }
 
+// The beginning of a key as a rule has it. The server takes no rule with white space in it: any
+// byte may stand there.
+QByteArray patternOf(const QByteArray &prefix)
+{
+    QByteArray pattern = globEscaped(prefix);
+    for (char &byte : pattern) {
+        if (QByteArrayView(" \t\n\v\f\r\0", 7).contains(byte))
+            byte = '?';
+    }
+    return pattern + '*';
+}
+
 QByteArrayList keyRules(const AccessPlace &place, QByteArrayView right)
 {
     const auto rule = [&](const QByteArray &pattern) -> QByteArray {
@@ -138,7 +150,7 @@ QByteArrayList keyRules(const AccessPlace &place, QByteArrayView right)
         return {rule("*"_ba)};
     QByteArrayList rules;
     for (const QByteArray &prefix : place.prefixes) {
-        const QByteArray pattern = globEscaped(prefix) + '*';
+        const QByteArray pattern = patternOf(prefix);
         rules += rule(pattern);
         rules += rule('{' + pattern);
     }

@@ -71,7 +71,7 @@ void RightsReport::print(const std::vector<watch::ServerRecord> &servers)
 {
     QJsonArray list;
     QString text;
-    int status = Done;
+    ExitStatus status = Done;
     for (const watch::ServerRecord &server : servers) {
         if (server.state != watch::ServerState::Up) {
             writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
@@ -82,7 +82,7 @@ void RightsReport::print(const std::vector<watch::ServerRecord> &servers)
         if (!admin::hasAccessRules(place)) {
             writeError(u"lockctl: %1 is %2, which has no users with rights: they came with "
                        "Redis 6.0\n"_s.arg(server.label, visible(place.server)));
-            status = Refused;
+            status = std::max(status, Refused);
             continue;
         }
         const QByteArrayList observer = admin::observerRules(place);

@@ -45,6 +45,8 @@ private Q_SLOTS:
     void theOperatorTakesLocks();
     void rulesFollowTheServer();
     void namesStayTheirOwn();
+    void hostilePrefixesAreRead_data();
+    void hostilePrefixesAreRead();
 
 private:
     admin::AccessPlace placeWith(const QByteArray &prefix) const
@@ -228,19 +230,48 @@ void TestAccessRules::rulesFollowTheServer()
     QVERIFY(admin::hasAccessRules(place));
 }
 
-// A prefix is no pattern, and a word of redis-cli stays one word.
+// A prefix is no pattern, a word of redis-cli stays one word, and servers take no rule with white
+// space.
 void TestAccessRules::namesStayTheirOwn()
 {
     admin::AccessPlace place = m_place;
     place.server = "Redis 7.0.15";
     place.prefixes = {"a*[x] \"q\"\n"};
     const QByteArrayList rules = admin::observerRules(place);
-    QVERIFY(rules.contains("%R~a\\*\\[x\\] \"q\"\n*"));
+    QVERIFY(rules.contains("%R~a\\*\\[x\\]?\"q\"?*"));
     const QByteArray command = admin::setUserCommand("lockscope-observer", rules);
-    QVERIFY(!command.contains('\n'));
-    const QByteArray word = " \"%R~a\\\\*\\\\[x\\\\] \\\"q\\\"\\x0a*\" ";
+    const QByteArray word = " \"%R~a\\\\*\\\\[x\\\\]?\\\"q\\\"?*\" ";
     QVERIFY2(command.contains(word), command.constData());
     QVERIFY(command.startsWith("ACL SETUSER lockscope-observer reset on >PASSWORD resetkeys "));
+    QVERIFY(!command.contains('\n'));
+    place.prefixes = {"\xff\xfe"};
+    const QByteArray bytes = admin::setUserCommand("somebody", admin::observerRules(place));
+    QVERIFY2(bytes.contains(" \"%R~\\xff\\xfe*\" "), bytes.constData());
+}
+
+void TestAccessRules::hostilePrefixesAreRead_data()
+{
+    QTest::addColumn<QByteArray>("prefix");
+    for (const QByteArray &prefix :
+         {"white space\t"_ba, "line\nfeed"_ba, QByteArray("a\0b", 3), "st*r?[x]-^"_ba,
+          "back\\slash"_ba, "\"quoted\" 'too'"_ba, "\xff\xfe"_ba, "{tag}"_ba})
+        QTest::newRow(prefix.toPercentEncoding().constData()) << prefix;
+}
+
+void TestAccessRules::hostilePrefixesAreRead()
+{
+    QFETCH(const QByteArray, prefix);
+    const redis::Target target = user(admin::observerRules(placeWith(prefix)));
+    LockWriter(m_server).acquire(prefix + "1", ann, 600'000);
+    LockWriter(m_server).acquire("beside", ann, 600'000);
+    watch::WatchOptions options;
+    options.prefixes = {prefix};
+    Watching watching(options);
+    watching.add(target);
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has(prefix + "1"));
+    QCOMPARE(watching.locks.size(), std::size_t(1));
+    QVERIFY(!watching.servers.begin()->second.keyRefusal);
 }
 
 LOCKSCOPE_TEST_SUITE(TestAccessRules)
