@@ -18,6 +18,9 @@ AlarmBar::AlarmBar(const HealthFeed &feed, QWidget *parent)
 {
     setObjectName("incidentAlarm"_L1);
     setAutoRaise(true);
+    // The height of its text, also before there is one: with room for an icon the first incident
+    // would move the window.
+    setToolButtonStyle(Qt::ToolButtonTextOnly);
     setFocusPolicy(Qt::TabFocus);
     setToolTip(tr("Opens the Incidents view"));
     QFont bold = font();

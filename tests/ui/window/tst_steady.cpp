@@ -44,6 +44,7 @@ private Q_SLOTS:
     void theFilterMovesNothing();
     void aPauseMovesNoRow();
     void theOtherViewsMoveNoButton();
+    void theFirstIncidentMovesNothing();
     void theConnectDialogMovesNoButton();
     void anActionDialogMovesNoButton();
     void theEventsStayWhereTheyAreRead();
@@ -439,6 +440,31 @@ void tst_Steady::theOtherViewsMoveNoButton()
         put(fairLock("ledger", m_clock, 3));
         look(u"it is back"_s);
     }
+}
+
+void tst_Steady::theFirstIncidentMovesNothing()
+{
+    put(upServer());
+    put(heldLock("ledger", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    auto *alarm = find<QAbstractButton>("incidentAlarm");
+    QVERIFY(!alarm->isVisible());
+    auto *bar = find<QWidget>("statusBar");
+    const Places before = places(m_window.get());
+    const QRect status = bar->geometry();
+    watch::LockRecord endless = heldLock("ledger", m_clock);
+    endless.holds.front().deadline.reset();
+    endless.deadline.reset();
+    put(endless);
+    QVERIFY(eventually([&] {
+        m_clock.advance(1s);
+        return alarm->isVisible();
+    }));
+    Places after = places(m_window.get());
+    QCOMPARE(bar->geometry(), status);
+    QVERIFY(after.remove(alarm->objectName()) > 0);
+    const QString told = moved(before, after);
+    QVERIFY2(told.isEmpty(), qPrintable(told));
 }
 
 void tst_Steady::theConnectDialogMovesNoButton()
