@@ -284,6 +284,14 @@ Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &st
     return chosen;
 }
 
+void giveCaFile(ChosenTarget &target, const QString &caFile)
+{
+    if (caFile.isEmpty())
+        return;
+    target.givenCaFile = caFile;
+    target.tlsRules.caFile = caFile;
+}
+
 Result<void> addNames(std::vector<ChosenTarget> &targets, const QString &aliasesFile,
                       bool learnNames)
 {

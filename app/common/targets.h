@@ -28,6 +28,7 @@ struct ChosenTarget : redis::Target {
     QString aliasesFile = {}; // more names; empty: none
     bool learnNames = false;
     std::optional<health::Thresholds> thresholds = {}; // empty: the defaults
+    QString givenCaFile = {}; // beside or without a profile
 };
 
 // The servers to take from a profile: its own, or those of its quorum groups, too.
@@ -66,6 +67,9 @@ std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &stor
 // Those of the default profile; none if there is no default.
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store,
                                                  Take take = Take::Servers);
+
+// Trusts the authorities in the file in place of those of a profile; empty: changes nothing.
+void giveCaFile(ChosenTarget &target, const QString &caFile);
 
 // Applies --aliases and --learn-names: the file replaces a profile's, whose own names stay.
 // InvalidInput or Permission if that file cannot be used, with its line and what to do.

@@ -136,13 +136,16 @@ void Application::startTest(int id, const QList<ui::ConnectRequest> &requests)
     std::vector<ServerTest> servers;
     for (const ui::ConnectRequest &request : requests) {
         ServerTest test;
-        if (const auto targets = app::targetsFrom({request.url}, {}, m_store))
+        if (auto targets = app::targetsFrom({request.url}, {}, m_store)) {
             test.config.target = targets->front();
-        else
+            test.config.target.tlsRules = request.tls;
+            if (request.tls.caFile.isEmpty())
+                test.config.target.tlsRules.caFile = m_options.caFile;
+        } else {
             test.problem = targets.error();
+        }
         if (!request.password.isEmpty())
             test.config.target.password = request.password.toUtf8();
-        test.config.caFile = request.caFile.isEmpty() ? m_options.caFile : request.caFile;
         for (const QString &prefix : request.prefixes)
             test.prefixes.push_back(prefix.toUtf8());
         servers.push_back(std::move(test));

@@ -89,12 +89,11 @@ watch::WatchOptions Connections::usualOptions() const
 {
     watch::WatchOptions options;
     options.prefixes = bytesOf(m_options.prefixes);
-    options.caFile = m_options.caFile;
     options.budget = m_options.scanBudget;
     return options;
 }
 
-void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options)
+void Connections::watch(std::vector<app::ChosenTarget> targets, watch::WatchOptions options)
 {
     struct Added {
         watch::DeploymentId deployment;
@@ -105,7 +104,9 @@ void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
     watch::WatchMailbox &mailbox = m_client.addSource();
     auto *watcher = new watch::Watcher(options, mailbox, m_clock, m_ids);
     std::vector<Added> added;
-    for (const app::ChosenTarget &target : targets) {
+    for (app::ChosenTarget &target : targets) {
+        if (target.givenCaFile.isEmpty())
+            app::giveCaFile(target, m_options.caFile);
         const watch::DeploymentId deployment = m_ids.newDeployment();
         const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
         added.push_back({deployment, m_ids.newServer(), target});
@@ -117,7 +118,6 @@ void Connections::watch(const std::vector<app::ChosenTarget> &targets, watch::Wa
             m_health.setThresholds(deployment, *target.thresholds);
         redis::ConnectionConfig config;
         config.target = target;
-        config.caFile = options.caFile;
         QMetaObject::invokeMethod(&m_actions, [actions = &m_actions, deployment, config, place] {
             actions->addDeployment(deployment, config, place);
         });
@@ -193,8 +193,7 @@ void Connections::connectTo(const ui::ConnectRequest &request)
         targets->front().password = request.password.toUtf8();
     watch::WatchOptions options = usualOptions();
     options.prefixes = bytesOf(request.prefixes);
-    if (!request.caFile.isEmpty())
-        options.caFile = request.caFile;
+    app::giveCaFile(targets->front(), request.tls.caFile);
     watch(*targets, options);
 }
 
@@ -250,7 +249,7 @@ std::vector<ui::SessionServer> Connections::session() const
             continue;
         for (const QByteArray &prefix : watched.options.prefixes)
             server.prefixes += QString::fromUtf8(prefix);
-        server.caFile = watched.options.caFile;
+        server.caFile = watched.target.givenCaFile;
         servers.push_back(std::move(server));
     }
     return servers;
@@ -287,9 +286,8 @@ bool Connections::resume(const std::vector<ui::SessionServer> &servers)
         }
         watch::WatchOptions options = usualOptions();
         options.prefixes = bytesOf(server.prefixes);
-        if (!server.caFile.isEmpty())
-            options.caFile = server.caFile;
         std::vector<app::ChosenTarget> one{*target};
+        app::giveCaFile(one.front(), server.caFile);
         addNames(one);
         watch(one, options);
     }

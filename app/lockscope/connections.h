@@ -92,7 +92,7 @@ private:
     template <typename Ask>
     void askWatchers(const Ask &ask); // on their thread
     watch::WatchOptions usualOptions() const;
-    void watch(const std::vector<app::ChosenTarget> &targets, watch::WatchOptions options);
+    void watch(std::vector<app::ChosenTarget> targets, watch::WatchOptions options);
     void connectAgain(const QStringList &labels);
     std::optional<app::ChosenTarget> targetOf(const ui::SessionServer &server) const;
     void addNames(std::vector<app::ChosenTarget> &targets);

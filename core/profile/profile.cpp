@@ -96,13 +96,29 @@ Result<void> checkAliases(const Aliases &aliases)
     return {};
 }
 
-Result<void> checkAliasesFile(const QString &file)
+Result<void> checkFile(const QString &file, const QString &member)
 {
     if (file.isEmpty() || (QDir::isAbsolutePath(file) && !file.contains(QChar(0))))
         return {};
-    return invalidMember(u"aliases_file"_s,
+    return invalidMember(member,
                          Sentence::say("%1 is not an absolute path; an absolute path begins with /")
                              .arg(quoted(file)));
+}
+
+Result<void> checkTls(const redis::TlsRules &rules)
+{
+    for (const auto &[file, member] : {std::pair{&rules.caFile, u"tls.ca_file"_s},
+                                       std::pair{&rules.certificateFile, u"tls.certificate_file"_s},
+                                       std::pair{&rules.keyFile, u"tls.key_file"_s}}) {
+        if (const auto checked = checkFile(*file, member); !checked)
+            return checked;
+    }
+    if (const auto checked = redis::checkTlsRules(rules); !checked)
+        return invalidMember(rules.certificateFile.isEmpty() && !rules.keyFile.isEmpty()
+                                 ? u"tls.key_file"_s
+                                 : u"tls.server_name"_s,
+                             checked.error().text);
+    return {};
 }
 
 } // namespace
@@ -182,7 +198,9 @@ Result<void> check(const Profile &profile)
             return invalidMember(u"thresholds.%1"_s.arg(visibleElided(name, 60)),
                                  Sentence::say("a threshold must be longer than 0"));
     }
-    return checkAliasesFile(profile.aliasesFile);
+    if (const auto checked = checkTls(profile.tls); !checked)
+        return checked;
+    return checkFile(profile.aliasesFile, u"aliases_file"_s);
 }
 
 Result<std::vector<redis::Target>> targetsOf(const Profile &profile)
@@ -194,6 +212,7 @@ Result<std::vector<redis::Target>> targetsOf(const Profile &profile)
             return fail(ErrorKind::InvalidInput,
                         Sentence::say("urls[%1] of the profile %2: %3")
                             .arg(i, quoted(profile.name), target.error().text));
+        target->tlsRules = profile.tls;
         target->readOnly = profile.readOnly;
         if (profile.readOnly)
             target->guardedBy = profile.name;

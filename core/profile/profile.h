@@ -34,7 +34,7 @@ using Thresholds = std::map<QByteArray, Millis>; // core/health knows their name
 using Aliases = std::map<QByteArray, QString>; // a pattern (core/base/alias.h) -> name
 
 // A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
-// without passwords.
+// without passwords, and private keys in files of their own.
 struct Profile {
     QString name;
     QStringList urls;
@@ -47,6 +47,7 @@ struct Profile {
     QString aliasesFile = {}; // more of them (aliasfile.h), by its whole path; empty: none
     bool learnNames = false; // also from the names of connections
     Thresholds thresholds = {}; // of health rules; those that are not given have their defaults
+    redis::TlsRules tls = {}; // for all of its servers, without the passphrase
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };

@@ -118,18 +118,62 @@ private:
     Sentence m_problem;
 };
 
+redis::TlsRules tlsFromJson(Reader &reader)
+{
+    Reader inner(reader.object(u"tls"_s));
+    inner.refuseMisspelt(
+        {u"ca_file"_s, u"certificate_file"_s, u"key_file"_s, u"server_name"_s, u"fingerprints"_s});
+    redis::TlsRules rules{.caFile = inner.text(u"ca_file"_s),
+                          .certificateFile = inner.text(u"certificate_file"_s),
+                          .keyFile = inner.text(u"key_file"_s),
+                          .keyPassphrase = {},
+                          .serverName = inner.text(u"server_name"_s),
+                          .fingerprints = {}};
+    const QStringList fingerprints = inner.texts(u"fingerprints"_s);
+    for (qsizetype i = 0; i < fingerprints.size(); ++i) {
+        const auto fingerprint = redis::fingerprintFrom(fingerprints[i]);
+        if (fingerprint)
+            rules.fingerprints.push_back(*fingerprint);
+        else
+            inner.refuse(u"fingerprints[%1]"_s.arg(i), fingerprint.error().text);
+    }
+    if (!inner.problem().isEmpty())
+        reader.refuse(u"tls"_s, inner.problem());
+    return rules;
+}
+
+QJsonObject tlsToJson(const redis::TlsRules &rules)
+{
+    QJsonObject object;
+    const auto set = [&](const QString &member, const QString &value) {
+        if (!value.isEmpty())
+            object[member] = value;
+    };
+    set(u"ca_file"_s, rules.caFile);
+    set(u"certificate_file"_s, rules.certificateFile);
+    set(u"key_file"_s, rules.keyFile);
+    set(u"server_name"_s, rules.serverName);
+    QJsonArray fingerprints;
+    for (const QByteArray &fingerprint : rules.fingerprints)
+        fingerprints.append(redis::fingerprintText(fingerprint));
+    if (!fingerprints.isEmpty())
+        object["fingerprints"_L1] = fingerprints;
+    return object;
+}
+
 Result<Profile> profileFromJson(const QJsonObject &object)
 {
     Reader reader(object);
     reader.refuseMisspelt({u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s,
                            u"groups"_s, u"aliases"_s, u"pins"_s, u"aliases_file"_s,
-                           u"learn_names"_s, u"thresholds"_s});
+                           u"learn_names"_s, u"thresholds"_s, u"tls"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
     profile.readOnly = reader.truth(u"read_only"_s);
     profile.aliasesFile = reader.text(u"aliases_file"_s);
     profile.learnNames = reader.truth(u"learn_names"_s);
+    profile.tls = tlsFromJson(reader);
     if (object.contains("tag"_L1)) {
         const auto tag = tagFromName(reader.text(u"tag"_s));
         if (tag)
@@ -219,6 +263,10 @@ QJsonObject withUnknownOfProfile(QJsonObject profile, const QJsonObject &before)
         groups.append(withUnknown(value.toObject(),
                                   namedObject(before["groups"_L1], value["name"_L1].toString())));
     profile["groups"_L1] = groups;
+    const QJsonObject tls =
+        withUnknown(profile.value("tls"_L1).toObject(), before["tls"_L1].toObject());
+    if (!tls.isEmpty())
+        profile["tls"_L1] = tls;
     return withUnknown(std::move(profile), before);
 }
 
@@ -281,6 +329,8 @@ QJsonObject toJson(const Profile &profile)
         object["aliases_file"_L1] = profile.aliasesFile;
     if (profile.learnNames)
         object["learn_names"_L1] = true;
+    if (const QJsonObject tls = tlsToJson(profile.tls); !tls.isEmpty())
+        object["tls"_L1] = tls;
     QJsonObject thresholds;
     for (const auto &[name, value] : profile.thresholds)
         thresholds[QString::fromUtf8(name)] = value.count() % 1000 == 0
@@ -339,9 +389,12 @@ QJsonObject toJson(const Profiles &profiles, const QJsonObject &before)
 const QStringList &memberOrder()
 {
     static const QStringList order{
-        u"version"_s,     u"default"_s,    u"name"_s,   u"tag"_s,     u"read_only"_s,
-        u"urls"_s,        u"prefixes"_s,   u"groups"_s, u"aliases"_s, u"aliases_file"_s,
-        u"learn_names"_s, u"thresholds"_s, u"pins"_s,   u"durable"_s, u"profiles"_s};
+        u"version"_s,   u"default"_s,      u"name"_s,         u"tag"_s,
+        u"read_only"_s, u"urls"_s,         u"prefixes"_s,     u"groups"_s,
+        u"aliases"_s,   u"aliases_file"_s, u"learn_names"_s,  u"thresholds"_s,
+        u"pins"_s,      u"tls"_s,          u"ca_file"_s,      u"certificate_file"_s,
+        u"key_file"_s,  u"server_name"_s,  u"fingerprints"_s, u"durable"_s,
+        u"profiles"_s};
     return order;
 }
 

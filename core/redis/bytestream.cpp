@@ -8,13 +8,13 @@
 
 namespace lockscope::redis {
 
-std::unique_ptr<ByteStream> makeByteStream(const Target &target, const QString &caFile)
+std::unique_ptr<ByteStream> makeByteStream(const Target &target)
 {
     if (target.form == Target::Form::Unix)
         return std::make_unique<LocalStream>(target.path);
     const HostPort where = target.hosts.empty() ? HostPort() : target.hosts.front();
     if (target.tls)
-        return std::make_unique<TlsStream>(where, caFile);
+        return std::make_unique<TlsStream>(where, target.tlsRules);
     return std::make_unique<TcpStream>(where);
 }
 

@@ -49,8 +49,8 @@ private:
     Millis m_gathering{0};
 };
 
-// The stream that the target asks for: TCP, TLS (the certificate must be valid for the host;
-// `caFile` replaces the system's certificates) or a unix socket. Tcp and Unix targets only.
-std::unique_ptr<ByteStream> makeByteStream(const Target &target, const QString &caFile);
+// The stream that the target asks for: TCP, TLS by its rules, or a unix socket. Tcp and Unix
+// targets only.
+std::unique_ptr<ByteStream> makeByteStream(const Target &target);
 
 } // namespace lockscope::redis

@@ -40,7 +40,6 @@ struct ConnectionConfig {
     Target target;
     Protocol protocol = Protocol::Resp2;
     QByteArray clientName = QByteArrayLiteral("lockscope");
-    QString caFile; // PEM; empty: the system's certificates
     Millis connectTimeout{3000}; // connecting and the handshake together
     Millis commandTimeout{3000}; // from sending (or queueing) to the whole reply
     Millis pingInterval{1000}; // silence after which a PING is sent

@@ -152,7 +152,7 @@ void Connection::Private::openStream()
     Target target = config.target;
     if (config.topology)
         target.hosts = {*address};
-    stream = config.makeStream ? config.makeStream() : makeByteStream(target, config.caFile);
+    stream = config.makeStream ? config.makeStream() : makeByteStream(target);
     stream->setGathering(config.gathering);
     QObject::connect(stream.get(), &ByteStream::opened, &q,
                      [this] { fromStream([this] { onOpened(); }); });
@@ -611,8 +611,10 @@ void Connection::Private::onTimer()
     }
     if (state == State::Connecting && now >= phaseDue) {
         const bool isUnencrypted = handshake.empty() && stream && stream->isAccepted();
-        lose({isUnencrypted ? ErrorKind::Tls : ErrorKind::Timeout, {}, connectTimeoutText(), label},
-             false);
+        Error error = isUnencrypted ? tlsError(TlsFault::PlainServer, connectTimeoutText())
+                                    : Error{ErrorKind::Timeout, {}, connectTimeoutText(), {}};
+        error.endpoint = label;
+        lose(error, false);
         return;
     }
     auto expired = queue.takeExpired(now);

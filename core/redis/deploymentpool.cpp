@@ -10,7 +10,7 @@ namespace {
 
 bool isSame(const ConnectionConfig &a, const ConnectionConfig &b)
 {
-    return a.target == b.target && a.caFile == b.caFile && a.clientName == b.clientName;
+    return a.target == b.target && a.clientName == b.clientName;
 }
 
 } // namespace

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/redis/tlsrules.h"
 
 #include <QByteArray>
 #include <QString>
@@ -51,6 +51,7 @@ struct Target {
 
     Form form = Form::Tcp;
     bool tls = false;
+    TlsRules tlsRules; // of servers and Sentinels; the caller adds them
     std::vector<HostPort> hosts; // one for Tcp, none for Unix; of Sentinel: the sentinels
     QString path; // Unix
     QString masterName; // Sentinel

@@ -43,7 +43,7 @@ ConnectionConfig quietConfig(const ConnectionConfig &config, const HostPort &add
     own.target.hosts = {address};
     own.target.readOnly = true; // it has nothing to write
     own.clientName = config.clientName;
-    own.caFile = config.caFile;
+    own.target.tlsRules = config.target.tlsRules;
     own.connectTimeout = config.connectTimeout;
     own.commandTimeout = config.commandTimeout;
     own.limits = shortReplies;

@@ -1119,14 +1119,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>连接断开</translation>
     </message>
     <message>
-        <source>certificate not trusted</source>
-        <translation>证书不受信任</translation>
-    </message>
-    <message>
-        <source>TLS failed</source>
-        <translation>TLS 失败</translation>
-    </message>
-    <message>
         <source>password required</source>
         <translation>需要密码</translation>
     </message>
@@ -1173,14 +1165,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>Lockscope retries; check the server.</source>
         <translation>Lockscope 会重试；请检查服务器。</translation>
-    </message>
-    <message>
-        <source>Connect again with the right CA file.</source>
-        <translation>请用正确的 CA 文件重新连接。</translation>
-    </message>
-    <message>
-        <source>Check the CA file, or use redis://.</source>
-        <translation>请检查 CA 文件，或使用 redis://。</translation>
     </message>
     <message>
         <source>Give the user the missing right (ACL).</source>
@@ -2048,10 +2032,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>&quot;%1&quot; contains no certificates</source>
         <translation>“%1”中没有可信任的证书</translation>
-    </message>
-    <message>
-        <source>the TLS connection cannot be trusted: %1</source>
-        <translation>没有可信的 TLS 连接：%1</translation>
     </message>
     <message>
         <source>the server closed the connection during the TLS handshake; does it use TLS?</source>
@@ -4201,6 +4181,94 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>is replaced all the time by another program</source>
         <translation>不断被其他程序替换</translation>
     </message>
+    <message>
+        <source>%1; its SHA-256 fingerprint is %2</source>
+        <translation>%1；其 SHA-256 指纹为 %2</translation>
+    </message>
+    <message>
+        <source>a private key needs the certificate that belongs to it</source>
+        <translation>私钥需要与之对应的证书</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be the name of a server</source>
+        <translation>“%1”不能作为服务器的名称</translation>
+    </message>
+    <message>
+        <source>a SHA-256 fingerprint has 64 hexadecimal digits, such as 4F:0A:...; openssl x509 -noout -fingerprint -sha256 prints it</source>
+        <translation>SHA-256 指纹有 64 个十六进制数字，例如 4F:0A:...；可用 openssl x509 -noout -fingerprint -sha256 输出</translation>
+    </message>
+    <message>
+        <source>the certificate expired on %1</source>
+        <translation>证书已于 %1 过期</translation>
+    </message>
+    <message>
+        <source>the certificate is not valid before %1</source>
+        <translation>证书在 %1 之前无效</translation>
+    </message>
+    <message>
+        <source>the certificate is for %1 and not for %2</source>
+        <translation>证书属于 %1，而不属于 %2</translation>
+    </message>
+    <message>
+        <source>the certificate is self-signed</source>
+        <translation>证书是自签名的</translation>
+    </message>
+    <message>
+        <source>the certificate was issued by &quot;%1&quot;, which is not trusted here</source>
+        <translation>证书由“%1”签发，而这里不信任它</translation>
+    </message>
+    <message>
+        <source>cannot read &quot;%1&quot;: %2</source>
+        <translation>无法读取“%1”：%2</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; contains no private key that can be used</source>
+        <translation>“%1”中没有可用的私钥</translation>
+    </message>
+    <message>
+        <source>the private key in &quot;%1&quot; is encrypted, and no passphrase was given</source>
+        <translation>“%1”中的私钥已加密，但没有给出口令</translation>
+    </message>
+    <message>
+        <source>the passphrase does not open the private key in &quot;%1&quot;</source>
+        <translation>口令无法打开“%1”中的私钥</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is not the pinned one</source>
+        <translation>服务器的证书不是固定的那一个</translation>
+    </message>
+    <message>
+        <source>the certificate cannot be trusted: %1</source>
+        <translation>无法信任证书：%1</translation>
+    </message>
+    <message>
+        <source>the server asks for a client certificate</source>
+        <translation>服务器要求客户端证书</translation>
+    </message>
+    <message>
+        <source>the server refused the handshake; it probably asks for a client certificate</source>
+        <translation>服务器拒绝了握手；它可能要求客户端证书</translation>
+    </message>
+    <message>
+        <source>the server refused the client certificate: %1</source>
+        <translation>服务器拒绝了客户端证书：%1</translation>
+    </message>
+    <message>
+        <source>the server offers no TLS version from 1.2 on</source>
+        <translation>服务器不提供 TLS 1.2 或更新的版本</translation>
+    </message>
+    <message>
+        <source>the server replied without TLS</source>
+        <translation>服务器的回复没有使用 TLS</translation>
+    </message>
+    <message>
+        <source>the TLS connection failed: %1</source>
+        <translation>TLS 连接失败：%1</translation>
+    </message>
+    <message>
+        <source>the client certificate in &quot;%1&quot; and the private key do not belong together</source>
+        <translation>“%1”中的客户端证书与私钥不匹配</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -4501,10 +4569,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>与 %1 的连接已断开；会自动重试</translation>
     </message>
     <message>
-        <source>no secure connection to %1; use --ca-file for a private CA, or redis:// if the server does not use TLS</source>
-        <translation>与 %1 没有安全连接；私有 CA 请用 --ca-file，服务器不支持 TLS 时请用 redis://</translation>
-    </message>
-    <message>
         <source>%1 does not speak the Redis protocol; is it an HTTP server, or does it need TLS (rediss://)?</source>
         <translation>%1 的应答不是 Redis 协议；它是否为 HTTP 服务器，或是否需要 TLS（rediss://）？</translation>
     </message>
@@ -4555,6 +4619,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 does not offer the command %2; connect to the Redis server behind it if it is a proxy, or see Managed servers and proxies in the guide</source>
         <translation>%1 不提供命令 %2；如果它是代理，请连接它后面的 Redis 服务器，或参见指南中的“托管服务器与代理”</translation>
+    </message>
+    <message>
+        <source>no secure connection to %1: %2; %3</source>
+        <translation>无法与 %1 建立安全连接：%2；%3</translation>
     </message>
 </context>
 <context>
@@ -4740,6 +4808,17 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Left out, because they went meanwhile: %1.</source>
         <translation>因期间已消失而略去：%1。</translation>
+    </message>
+</context>
+<context>
+    <name>FileRow</name>
+    <message>
+        <source>Choose…</source>
+        <translation>选择…</translation>
+    </message>
+    <message>
+        <source>Choose: %1</source>
+        <translation>选择：%1</translation>
     </message>
 </context>
 <context>
@@ -6503,6 +6582,113 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>TlsWords</name>
+    <message>
+        <source>renew the certificate on the server</source>
+        <translation>请在服务器上更新证书</translation>
+    </message>
+    <message>
+        <source>check the clocks of the server and of this computer</source>
+        <translation>请检查服务器和本机的时钟</translation>
+    </message>
+    <message>
+        <source>use a name that the certificate has, or give it as the TLS server name</source>
+        <translation>请使用证书中的名称，或将其作为 TLS 服务器名称给出</translation>
+    </message>
+    <message>
+        <source>compare the fingerprint with the one on the server, and pin it if they are the same</source>
+        <translation>请与服务器上的指纹比对，一致时将其固定</translation>
+    </message>
+    <message>
+        <source>give the certificate of its authority as the CA file</source>
+        <translation>请将其签发机构的证书作为 CA 文件给出</translation>
+    </message>
+    <message>
+        <source>correct the certificate on the server</source>
+        <translation>请更正服务器上的证书</translation>
+    </message>
+    <message>
+        <source>do not connect before you know why the certificate changed: somebody may be in between; if the change is right, pin the new one</source>
+        <translation>在弄清证书为何改变之前不要连接：中间可能有人；如果改变是对的，请固定新的证书</translation>
+    </message>
+    <message>
+        <source>use redis:// if the server does not use TLS</source>
+        <translation>如果服务器不使用 TLS，请用 redis://</translation>
+    </message>
+    <message>
+        <source>give a client certificate and its key</source>
+        <translation>请给出客户端证书及其私钥</translation>
+    </message>
+    <message>
+        <source>give a client certificate whose authority the server trusts</source>
+        <translation>请给出由服务器信任的机构签发的客户端证书</translation>
+    </message>
+    <message>
+        <source>enable TLS 1.2 or 1.3 on the server</source>
+        <translation>请在服务器上启用 TLS 1.2 或 1.3</translation>
+    </message>
+    <message>
+        <source>correct the file or the settings for TLS</source>
+        <translation>请更正该文件或 TLS 设置</translation>
+    </message>
+    <message>
+        <source>certificate expired</source>
+        <translation>证书已过期</translation>
+    </message>
+    <message>
+        <source>certificate not yet valid</source>
+        <translation>证书尚未生效</translation>
+    </message>
+    <message>
+        <source>certificate of another host</source>
+        <translation>其他主机的证书</translation>
+    </message>
+    <message>
+        <source>self-signed certificate</source>
+        <translation>自签名证书</translation>
+    </message>
+    <message>
+        <source>certificate not trusted</source>
+        <translation>证书不受信任</translation>
+    </message>
+    <message>
+        <source>another certificate than pinned</source>
+        <translation>证书与固定的不同</translation>
+    </message>
+    <message>
+        <source>no TLS there</source>
+        <translation>对方不使用 TLS</translation>
+    </message>
+    <message>
+        <source>TLS failed</source>
+        <translation>TLS 失败</translation>
+    </message>
+    <message>
+        <source>client certificate wanted</source>
+        <translation>要求客户端证书</translation>
+    </message>
+    <message>
+        <source>client certificate refused</source>
+        <translation>客户端证书被拒</translation>
+    </message>
+    <message>
+        <source>TLS too old</source>
+        <translation>TLS 版本过旧</translation>
+    </message>
+    <message>
+        <source>file for TLS unusable</source>
+        <translation>TLS 文件无法使用</translation>
+    </message>
+    <message>
+        <source>check the settings for TLS on both sides</source>
+        <translation>请检查双方的 TLS 设置</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
     <name>ViewList</name>
     <message>
         <source>Servers</source>
@@ -8175,10 +8361,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>CA 文件(&amp;C)</translation>
     </message>
     <message>
-        <source>Choose…</source>
-        <translation>选择…</translation>
-    </message>
-    <message>
         <source>CA file</source>
         <translation>CA 文件</translation>
     </message>
@@ -8236,6 +8418,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>The test failed for %1 of %2 servers.</source>
         <translation>%2 台服务器中有 %1 台测试失败。</translation>
+    </message>
+    <message>
+        <source>&amp;Pin this certificate</source>
+        <translation>固定此证书(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Adds the fingerprint to the profile. Compare it with the one on the server first.</source>
+        <translation>将指纹加入配置档。请先与服务器上的指纹比对。</translation>
     </message>
 </context>
 <context>
@@ -10087,10 +10277,6 @@ Connect to it without a password?</source>
         <translation>保存</translation>
     </message>
     <message>
-        <source>Choose…</source>
-        <translation>选择…</translation>
-    </message>
-    <message>
         <source>Names (*.csv *.json);;All files (*)</source>
         <translation>名称 (*.csv *.json);;所有文件 (*)</translation>
     </message>
@@ -10137,6 +10323,42 @@ Connect to it without a password?</source>
     <message>
         <source>One URL per line: redis://, rediss:// (TLS), redis+unix://, redis+sentinel:// or redis+cluster://; redis://A,B is a primary with its replicas.</source>
         <translation>每行一个 URL：redis://、rediss://（TLS）、redis+unix://、redis+sentinel:// 或 redis+cluster://；redis://A,B 表示一个主节点及其副本。</translation>
+    </message>
+    <message>
+        <source>CA file</source>
+        <translation>CA 文件</translation>
+    </message>
+    <message>
+        <source>Client certificate</source>
+        <translation>客户端证书</translation>
+    </message>
+    <message>
+        <source>Private key</source>
+        <translation>私钥</translation>
+    </message>
+    <message>
+        <source>Server name</source>
+        <translation>服务器名称</translation>
+    </message>
+    <message>
+        <source>Pinned certificates</source>
+        <translation>固定的证书</translation>
+    </message>
+    <message>
+        <source>Server</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Security</source>
+        <translation>安全</translation>
+    </message>
+    <message>
+        <source>Locks</source>
+        <translation>锁</translation>
+    </message>
+    <message>
+        <source>Owners</source>
+        <translation>持有者</translation>
     </message>
 </context>
 <context>
@@ -11004,6 +11226,81 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Open the lock</source>
         <translation>打开锁</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TlsPage</name>
+    <message>
+        <source>the system&apos;s certificates</source>
+        <translation>系统的证书</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>in the file of the certificate</source>
+        <translation>在证书文件中</translation>
+    </message>
+    <message>
+        <source>the host of the URL</source>
+        <translation>URL 中的主机</translation>
+    </message>
+    <message>
+        <source>none: what the authority signed</source>
+        <translation>无：由机构签发的即可</translation>
+    </message>
+    <message>
+        <source>Certificates (*.pem *.crt *.key);;All files (*)</source>
+        <translation>证书 (*.pem *.crt *.key);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>C&amp;A file</source>
+        <translation>CA 文件(&amp;A)</translation>
+    </message>
+    <message>
+        <source>CA file</source>
+        <translation>CA 文件</translation>
+    </message>
+    <message>
+        <source>Client c&amp;ertificate</source>
+        <translation>客户端证书(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Client certificate</source>
+        <translation>客户端证书</translation>
+    </message>
+    <message>
+        <source>Private &amp;key</source>
+        <translation>私钥(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Private key</source>
+        <translation>私钥</translation>
+    </message>
+    <message>
+        <source>Ser&amp;ver name</source>
+        <translation>服务器名称(&amp;V)</translation>
+    </message>
+    <message>
+        <source>P&amp;inned certificates</source>
+        <translation>固定的证书(&amp;I)</translation>
+    </message>
+    <message>
+        <source>The name that the servers&apos; certificates must have; also sent to them (SNI).</source>
+        <translation>服务器证书必须具有的名称；也会发送给服务器（SNI）。</translation>
+    </message>
+    <message>
+        <source>One SHA-256 fingerprint per line. Only these certificates are trusted then, whoever issued them. Test connection shows the fingerprint of a server.</source>
+        <translation>每行一个 SHA-256 指纹。此时只信任这些证书，不论由谁签发。“测试连接”会显示服务器的指纹。</translation>
+    </message>
+    <message>
+        <source>Server name</source>
+        <translation>服务器名称</translation>
+    </message>
+    <message>
+        <source>Pinned certificates</source>
+        <translation>固定的证书</translation>
     </message>
 </context>
 <context>

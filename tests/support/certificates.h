@@ -26,9 +26,18 @@ public:
     // Signed by the authority; `names` as in subjectAltName: "IP:127.0.0.1,DNS:localhost".
     Pair issue(const QString &names);
     Pair selfSigned(const QString &names);
+    // The same as issue(), but for another time than now.
+    Pair issueForThePast(const QString &names);
+    Pair issueForTheFuture(const QString &names);
+    // The pair with its key encrypted.
+    Pair encrypted(const Pair &pair, const QByteArray &passphrase);
+    // SHA-256 of the certificate, as openssl prints it.
+    static QString fingerprint(const Pair &pair);
 
 private:
     Pair make(const QString &names, const QStringList &signing);
+    Pair makeFor(const QString &names, const QString &from, const QString &until);
+    Pair nextPair();
 
     QTemporaryDir m_folder;
     int m_count = 0;

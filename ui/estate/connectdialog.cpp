@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/client/locklink.h"
+#include "ui/kit/filerow.h"
 #include "ui/kit/formgrid.h"
 #include "ui/theme/tones.h"
 #include "ui/wording/wording.h"
@@ -12,7 +13,6 @@
 #include <QCompleter>
 #include <QDialogButtonBox>
 #include <QEvent>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -72,7 +72,9 @@ ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget 
     form->addRow(tr("P&refixes"), m_prefixes);
     auto *caLabel = new QLabel(tr("&CA file"));
     caLabel->setBuddy(m_caFile);
-    form->addRow(caLabel, makeCaRow());
+    form->addRow(
+        caLabel,
+        makeFileRow(m_caFile, tr("CA file"), tr("Certificates (*.pem *.crt);;All files (*)")));
     auto *layout = new QVBoxLayout(this);
     layout->addLayout(form);
     layout->addStretch();
@@ -82,33 +84,6 @@ ConnectDialog::ConnectDialog(UrlCheck check, const QStringList &recent, QWidget 
     m_url->lineEdit()->selectAll();
     m_url->setFocus();
     validate();
-}
-
-QLayout *ConnectDialog::makeCaRow()
-{
-    auto *row = new QHBoxLayout;
-    auto *choose = new QPushButton(tr("Choose…"));
-    choose->setObjectName("chooseCaFile"_L1);
-    choose->setAutoDefault(false);
-    row->addWidget(m_caFile, 1);
-    row->addWidget(choose);
-    connect(choose, &QPushButton::clicked, this, &ConnectDialog::chooseCaFile);
-    return row;
-}
-
-void ConnectDialog::chooseCaFile()
-{
-    if (auto *shown = findChild<QFileDialog *>()) {
-        shown->raise();
-        return;
-    }
-    auto *dialog = new QFileDialog(this, tr("CA file"), QString(),
-                                   tr("Certificates (*.pem *.crt);;All files (*)"));
-    dialog->setObjectName("caFileDialog"_L1);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, m_caFile, &QLineEdit::setText);
-    dialog->show();
 }
 
 // Users often paste the address alone.
@@ -178,7 +153,7 @@ ConnectRequest ConnectDialog::request() const
         if (!prefix.trimmed().isEmpty())
             request.prefixes += prefix.trimmed();
     }
-    request.caFile = m_caFile->text().trimmed();
+    request.tls.caFile = m_caFile->text().trimmed();
     return request;
 }
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/result.h"
+#include "core/redis/tlsrules.h"
 #include "ui/kit/dialog.h"
 
 #include <QStringList>
@@ -21,7 +21,7 @@ struct ConnectRequest {
     QString url;
     QString password; // empty: as in the URL, or none
     QStringList prefixes; // empty: everywhere
-    QString caFile; // empty: the system's certificates
+    redis::TlsRules tls;
 
     friend bool operator==(const ConnectRequest &, const ConnectRequest &) = default;
 };
@@ -52,8 +52,6 @@ private:
     QString url() const;
     void validate();
     void colourMessage();
-    QLayout *makeCaRow();
-    void chooseCaFile();
 
     UrlCheck m_check;
     QComboBox *m_url;

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/wording/said.h"
+#include "ui/wording/tlswording.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -29,11 +30,6 @@ bool isUnknownHost(const Error &error)
 bool isMissingSocket(const Error &error)
 {
     return error.text.isOf("there is no such socket");
-}
-
-bool isDistrusted(const Error &error)
-{
-    return error.text.isOf("the TLS connection cannot be trusted: %1");
 }
 
 bool isWithoutPassword(const Error &error)
@@ -136,7 +132,7 @@ QString connectionCause(const Error &error)
     case ErrorKind::ConnectionLost:
         return Words::tr("connection lost");
     case ErrorKind::Tls:
-        return isDistrusted(error) ? Words::tr("certificate not trusted") : Words::tr("TLS failed");
+        return tlsCause(error);
     case ErrorKind::Auth:
         return error.code == "NOAUTH" ? Words::tr("password required")
                                       : Words::tr("password rejected");
@@ -180,8 +176,7 @@ QString connectionCure(const Error &error)
         return isOfTls(error) ? Words::tr("Use rediss:// for TLS, redis:// without.")
                               : Words::tr("Lockscope retries; check the server.");
     case ErrorKind::Tls:
-        return isDistrusted(error) ? Words::tr("Connect again with the right CA file.")
-                                   : Words::tr("Check the CA file, or use redis://.");
+        return ended(capitalised(tlsCure(error)));
     case ErrorKind::Auth:
         return loginCure(error);
     case ErrorKind::Permission:

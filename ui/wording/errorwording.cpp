@@ -3,6 +3,7 @@
 #include "core/base/text.h"
 #include "core/base/unsupported.h"
 #include "ui/wording/said.h"
+#include "ui/wording/tlswording.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -102,11 +103,8 @@ QString networkSentence(const Error &error, const QString &where)
             Words::tr("the connection to %1 was lost; Lockscope retries automatically").arg(where),
             error);
     case ErrorKind::Tls:
-        return withReason(
-            Words::tr("no secure connection to %1; use --ca-file for a private CA, or redis:// if "
-                      "the server does not use TLS")
-                .arg(where),
-            error);
+        return Words::tr("no secure connection to %1: %2; %3")
+            .arg(where, told(error), tlsCure(error, tlsOption(error)));
     case ErrorKind::Protocol:
         return withReason(
             Words::tr("%1 does not speak the Redis protocol; is it an HTTP server, or does it need "

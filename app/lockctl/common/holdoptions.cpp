@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/holdoptions.h"
 
+#include "app/lockctl/common/tlsoptions.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "ui/wording/wording.h"
@@ -199,7 +200,8 @@ Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumC
     TargetChoice choice;
     choice.targets = std::move(group->targets);
     quorum.areServersDurable = quorum.areServersDurable || group->isDurable;
-    choice.caFile = parser.value(u"ca-file"_s);
+    if (const auto taken = takeTlsRules(parser, choice.targets); !taken)
+        return fail(taken.error());
     return choice;
 }
 

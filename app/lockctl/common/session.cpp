@@ -26,7 +26,6 @@ watch::WatchOptions optionsFor(const TargetChoice &where, std::vector<LockName> 
     options.names = std::move(names);
     options.events = look == Session::Look::Follow;
     options.checkWaiters = look == Session::Look::Waiters;
-    options.caFile = where.caFile;
     options.budget = where.scanBudget;
     options.guesses = guesses;
     return options;

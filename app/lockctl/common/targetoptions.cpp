@@ -3,6 +3,7 @@
 #include "app/lockctl/common/targetoptions.h"
 
 #include "app/lockctl/common/printing.h"
+#include "app/lockctl/common/tlsoptions.h"
 #include "core/base/argumenttext.h"
 #include "core/base/text.h"
 #include "core/watch/find/pacing.h"
@@ -47,11 +48,8 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
          "prefixes, aliases and read-only setting. Can be repeated. Without --url and "
          "--profile, the default profile is used."_s,
          u"P"_s},
-        {u"ca-file"_s,
-         u"PEM file with the certificates to trust for rediss://, instead of the "
-         "system's."_s,
-         u"FILE"_s},
     });
+    parser.addOptions(tlsOptions());
     if (withPrefix)
         parser.addOption(
             {u"prefix"_s,
@@ -125,6 +123,8 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
         return fail(targets.error());
     if (const auto taken = takeNames(parser, *targets); !taken)
         return fail(taken.error());
+    if (const auto taken = takeTlsRules(parser, *targets); !taken)
+        return fail(taken.error());
     if (targets->empty())
         return fail(ErrorKind::InvalidInput,
                     u"no server was given, and there is no default profile; %1"_s.arg(
@@ -137,8 +137,7 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
     const auto words = wordNamesFrom(parser);
     if (!words)
         return fail(words.error());
-    TargetChoice choice{std::move(*targets), std::move(*prefixes), parser.value(u"ca-file"_s),
-                        std::move(groups)};
+    TargetChoice choice{std::move(*targets), std::move(*prefixes), std::move(groups)};
     choice.hasWordNames = *words;
     if (parser.optionNames().contains(u"scan-budget"_s)) {
         const auto budget = watch::parseShare(parser.value(u"scan-budget"_s));
@@ -163,7 +162,6 @@ redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t tar
 {
     redis::ConnectionConfig config;
     config.target = choice.targets[target];
-    config.caFile = choice.caFile;
     return config;
 }
 

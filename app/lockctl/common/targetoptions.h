@@ -13,17 +13,16 @@
 
 namespace lockscope::lockctl {
 
-// The values of a command's --url, --profile, --prefix and --ca-file.
+// The values of a command's --url, --profile, --prefix and of its TLS options (tlsoptions.h).
 struct TargetChoice {
     std::vector<app::ChosenTarget> targets; // with the password of LOCKSCOPE_PASSWORD
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
-    QString caFile;
     std::vector<watch::GroupMembers> groups = {}; // of the profiles
     double scanBudget = 0.05; // of one processor of a server
     bool hasWordNames = true; // owners without a name have words beside them
 };
 
-// --url, --profile, --ca-file and, where a command looks for locks, --prefix.
+// --url, --profile, the TLS options and, where a command looks for locks, --prefix.
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
 // --scan-budget, where a command looks for locks.
 void addBudgetOption(QCommandLineParser &parser);

@@ -5,6 +5,7 @@
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/singlelook.h"
+#include "app/lockctl/common/tlsoptions.h"
 #include "app/lockctl/look/quorumreport.h"
 #include "app/lockctl/look/quorumwatch.h"
 #include "core/base/text.h"
@@ -193,7 +194,6 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
     if (!prefixes)
         return fail(prefixes.error());
     options.where.prefixes = std::move(*prefixes);
-    options.where.caFile = parser.value(u"ca-file"_s);
     for (const QString &name : names) {
         auto group = app::groupFrom(name, profiles.value(0), store);
         if (!group)
@@ -212,6 +212,8 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
     if (!words)
         return fail(words.error());
     options.where.hasWordNames = *words;
+    if (const auto taken = takeTlsRules(parser, options.where.targets); !taken)
+        return taken;
     return takeNames(parser, options.where.targets);
 }
 

@@ -109,6 +109,22 @@ QString block(const QString &title, const QStringList &values)
     return title.leftJustified(width) + values.join(u'\n' + QString(width, u' ')) + u'\n';
 }
 
+QStringList tlsLines(const redis::TlsRules &rules)
+{
+    QStringList lines;
+    const auto add = [&](const QString &what, const QString &value) {
+        if (!value.isEmpty())
+            lines += what + visible(value.toUtf8());
+    };
+    add(u"CA file "_s, rules.caFile);
+    add(u"certificate "_s, rules.certificateFile);
+    add(u"key "_s, rules.keyFile);
+    add(u"server name "_s, rules.serverName);
+    for (const QByteArray &fingerprint : rules.fingerprints)
+        add(u"pinned "_s, redis::fingerprintText(fingerprint));
+    return lines;
+}
+
 QString detailsOf(const Profile &profile, bool isDefault)
 {
     QStringList urls;
@@ -137,8 +153,9 @@ QString detailsOf(const Profile &profile, bool isDefault)
         pins += visible(prefix) + u" = "_s + QString::fromUtf8(kind);
     return block(u"Profile"_s, {isDefault ? profile.name + u" (default)"_s : profile.name})
         + block(u"Tag"_s, {tagWord(profile)}) + block(u"Access"_s, {access(profile)})
-        + block(u"Servers"_s, urls) + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups)
-        + block(u"Aliases"_s, aliases) + block(u"Names"_s, names) + block(u"Pins"_s, pins);
+        + block(u"Servers"_s, urls) + block(u"TLS"_s, tlsLines(profile.tls))
+        + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups) + block(u"Aliases"_s, aliases)
+        + block(u"Names"_s, names) + block(u"Pins"_s, pins);
 }
 
 ExitStatus show(const ProfileStore &store, const QString &name, bool json)
@@ -286,6 +303,8 @@ CommandSpec profileCommand()
             "lockctl profile save P [--url URL]... [--profile P]... [--tag TAG] [--read-only]\n"
             "        [--prefix PREFIX]... [--group NAME=URL,URL,URL]... [--alias OWNER=NAME]...\n"
             "        [--aliases FILE] [--learn-names]\n"
+            "        [--ca-file FILE] [--cert FILE] [--key FILE] [--tls-name NAME]\n"
+            "        [--tls-pin FINGERPRINT]...\n"
             "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
             "lockctl profile remove P"_s,
             addOptions, prepare};

@@ -61,6 +61,17 @@ const QList<QCommandLineOption> &saveOptions()
          "library, for example string/redis-py; 'none' means that they are not locks. "
          "Can be repeated; with --change, PREFIX= removes a pin."_s,
          u"PREFIX=KIND"_s},
+        {u"ca-file"_s,
+         u"save: PEM file with the certificates to trust for rediss://. With --change, an empty "
+         "value removes this and each of the next four."_s,
+         u"FILE"_s},
+        {u"cert"_s, u"save: PEM file with a client certificate."_s, u"FILE"_s},
+        {u"key"_s, u"save: PEM file with its private key."_s, u"FILE"_s},
+        {u"tls-name"_s, u"save: the name that the servers' certificates must have."_s, u"NAME"_s},
+        {u"tls-pin"_s,
+         u"save: trust only server certificates with these SHA-256 fingerprints. Can be "
+         "repeated."_s,
+         u"FINGERPRINT"_s},
         {u"default"_s, u"save: use the profile when neither --url nor --profile is given."_s},
         {u"change"_s,
          u"save: change only the given settings of an existing profile. --url and "
@@ -75,6 +86,13 @@ QString asOption(const QString &problem)
 {
     static const QRegularExpression member(
         uR"(^(url|prefix|group|alias|pin)(?:e?s)\[.*?\](?:\.\w+(?:\[\d+\])?)?: )"_s);
+    for (const auto &[name, option] : {std::pair{u"tls.ca_file: "_s, u"ca-file"_s},
+                                       std::pair{u"tls.certificate_file: "_s, u"cert"_s},
+                                       std::pair{u"tls.key_file: "_s, u"key"_s},
+                                       std::pair{u"tls.server_name: "_s, u"tls-name"_s}}) {
+        if (problem.startsWith(name))
+            return u"--%1: %2"_s.arg(option, problem.sliced(name.size()));
+    }
     const auto match = member.match(problem);
     if (!match.hasMatch())
         return problem;
@@ -193,6 +211,8 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
     if (into.aliasesFile.isEmpty())
         into.aliasesFile = from.aliasesFile;
     into.learnNames = into.learnNames || from.learnNames;
+    if (into.tls == redis::TlsRules())
+        into.tls = from.tls;
 }
 
 Result<void> setGroup(std::vector<profile::GroupSpec> &groups, const profile::GroupSpec &group)
@@ -216,7 +236,8 @@ Result<void> setGroup(std::vector<profile::GroupSpec> &groups, const profile::Gr
 bool ProfileSave::saysAnything() const
 {
     return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
-        || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames;
+        || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames
+        || !tls.isEmpty();
 }
 
 Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
@@ -236,6 +257,7 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
     profile.readOnly = readOnly.value_or(profile.readOnly);
     profile.aliasesFile = aliasesFile.value_or(profile.aliasesFile);
     profile.learnNames = learnNames.value_or(profile.learnNames);
+    tls.apply(profile.tls);
     if (!prefixes.empty())
         profile.prefixes = prefixes;
     for (const profile::GroupSpec &group : groups) {
@@ -343,6 +365,10 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
         return fail(read.error());
     if (const auto read = readPins(parser, save); !read)
         return fail(read.error());
+    auto tls = tlsChangeFrom(parser);
+    if (!tls)
+        return fail(tls.error());
+    save.tls = *std::move(tls);
     if (const auto checked = checkGiven(save); !checked)
         return fail(checked.error());
     if (!save.saysAnything() && !save.makeDefault)

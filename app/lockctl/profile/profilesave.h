@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lockctl/common/tlsoptions.h"
 #include "core/profile/profilestore.h"
 
 #include <QCommandLineParser>
@@ -23,6 +24,7 @@ struct ProfileSave {
     std::optional<QString> aliasesFile; // empty: none any more
     std::optional<bool> learnNames;
     profile::Pins pins; // an empty kind: to be removed
+    TlsChange tls;
     bool makeDefault = false;
     bool change = false; // of a profile that is there, only what is given
     bool replace = false; // a profile that is there as a whole

@@ -12,11 +12,10 @@ namespace lockscope::watch {
 
 namespace {
 
-redis::ConnectionConfig configFor(const redis::Target &target, const WatchOptions &options)
+redis::ConnectionConfig configFor(const redis::Target &target)
 {
     redis::ConnectionConfig config;
     config.target = target;
-    config.caFile = options.caFile;
     return config;
 }
 
@@ -128,7 +127,7 @@ ClusterWatch::ClusterWatch(DeploymentId deployment, ServerId first, const redis:
     , m_clock(clock)
     , m_ids(ids)
     , m_freeId(first)
-    , m_topology(std::make_shared<redis::ClusterTopology>(configFor(target, m_options)))
+    , m_topology(std::make_shared<redis::ClusterTopology>(configFor(target)))
 {
     connect(m_topology.get(), &redis::ClusterTopology::changed, this, [this] { onMap(); });
 }

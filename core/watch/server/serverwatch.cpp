@@ -16,12 +16,10 @@ namespace lockscope::watch {
 
 namespace {
 
-redis::ConnectionConfig configFor(const redis::Target &target, const WatchOptions &options,
-                                  const ShardLink *link)
+redis::ConnectionConfig configFor(const redis::Target &target, const ShardLink *link)
 {
     redis::ConnectionConfig config;
     config.target = target;
-    config.caFile = options.caFile;
     config.maxOutstanding = 256; // a batch goes out in one write
     // The listening connection has the same.
     config.topology = link ? link->topology() : redis::makeTopology(config);
@@ -44,7 +42,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
     : m_options(std::move(options))
     , m_mailbox(mailbox)
     , m_link(link)
-    , m_connection(configFor(target, m_options, link))
+    , m_connection(configFor(target, link))
     , m_reader(m_connection, clock, m_serverClock, {m_options.prefixes, m_options.pins})
     , m_book(deployment, server, target.label(), clock, m_serverClock, mailbox)
     , m_context{.options = m_options,

@@ -19,7 +19,6 @@ struct WatchOptions {
     std::vector<QByteArray> prefixes; // where locks live; empty: everywhere
     std::vector<LockName> names; // watch these alone and scan for nothing; empty: all locks
     bool events = true; // false: look once, keep no subscription
-    QString caFile; // PEM for TLS; empty: the system's certificates
     double budget = 0.05; // of one processor of the server, for the scan for locks
     Millis probePeriod{30'000}; // how often refused commands and subscriptions are retried
     Millis verifyPeriod{15 * 60'000}; // between two scans that check the events

@@ -4,6 +4,7 @@
 #include "tests/support/aclrules.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
+#include "tests/support/tlsservers.h"
 #include "tests/support/waiting.h"
 
 #include <QSslSocket>
@@ -32,7 +33,7 @@ private Q_SLOTS:
     void anUnknownHostIsTold();
     void aClosedPortIsTold();
     void aSilentServerIsTold();
-    void anUntrustedCertificateIsTold();
+    void eachFailureOfTlsHasItsSentenceAndNextStep();
     void aUselessCaFileIsTold();
     void serverWithoutClusterIsNamed();
     void primaryOfASentinelIsTried();
@@ -170,27 +171,36 @@ void tst_ConnectionTester::aSilentServerIsTold()
     QCOMPARE(steps[1].error->kind, ErrorKind::Timeout);
 }
 
-void tst_ConnectionTester::anUntrustedCertificateIsTold()
+void tst_ConnectionTester::eachFailureOfTlsHasItsSentenceAndNextStep()
 {
     LOCKSCOPE_REQUIRE(Certificates::isAvailable(), "openssl");
     LOCKSCOPE_REQUIRE(QSslSocket::supportsSsl(), "TLS support of Qt");
-    Certificates certificates;
-    RedisProcess server({.unixSocket = false,
-                         .password = {},
-                         .tls = certificates.issue(u"IP:127.0.0.1"_s),
-                         .arguments = {}});
-    QVERIFY(server.start());
+    TlsServers servers;
+    QVERIFY(servers.areRunning());
     redis::Target target;
     target.tls = true;
-    target.hosts = {{u"127.0.0.1"_s, server.tlsPort()}};
+    std::set<QString> causes;
+    std::set<QString> cures;
+    for (const TlsServers::Case &given : servers.cases()) {
+        target.hosts = {{u"127.0.0.1"_s, given.port}};
+        target.tlsRules = given.rules;
+        ServerTest test = testOf(target);
+        test.config.connectTimeout = 1s; // a plain server may wait for the rest of a command
+        const auto steps = run(test);
+        const Step &last = steps.back();
+        QVERIFY2(last.kind == Step::Kind::Tls && last.error, qPrintable(given.name));
+        QCOMPARE(redis::tlsFaultOf(*last.error), given.fault);
+        const QString cure = wording::connectionCure(*last.error);
+        QVERIFY2(cure.endsWith(u'.') && !cure.contains("--"_L1), qPrintable(cure));
+        causes.insert(wording::connectionCause(*last.error));
+        cures.insert(cure);
+    }
+    QCOMPARE(causes.size(), std::size_t(11));
+    QCOMPARE(cures.size(), std::size_t(11));
+    target.hosts = {{u"127.0.0.1"_s, servers.goodPort()}};
+    target.tlsRules = servers.trusting();
     using enum Step::Kind;
-    const auto distrusted = run(testOf(target));
-    QCOMPARE(kinds(distrusted), list({Connection, Tls}));
-    QVERIFY(!distrusted[0].error);
-    QCOMPARE(wording::connectionCause(*distrusted[1].error), u"certificate not trusted"_s);
-    ServerTest trusting = testOf(target);
-    trusting.config.caFile = certificates.caFile();
-    const auto steps = run(trusting);
+    const auto steps = run(testOf(target));
     QCOMPARE(kinds(steps), list({Connection, Tls, Login, Greeting, Ping, Rights}));
     QVERIFY(!steps.back().error);
 }
@@ -201,7 +211,7 @@ void tst_ConnectionTester::aUselessCaFileIsTold()
     redis::Target target = m_server.target();
     target.tls = true;
     ServerTest test = testOf(target);
-    test.config.caFile = u"/no/such/file.pem"_s;
+    test.config.target.tlsRules.caFile = u"/no/such/file.pem"_s;
     const auto steps = run(test);
     QCOMPARE(kinds(steps), list({Step::Kind::Tls})); // nothing was connected
     QVERIFY(steps[0].error);

@@ -121,6 +121,49 @@ private Q_SLOTS:
             u"profiles[0].thresholds.wait: "_s));
     }
 
+    void rulesForTlsAreKept()
+    {
+        Profile profile = wholeProfile();
+        QVERIFY(!toJson(profile).contains("tls"_L1));
+        profile.tls = {.caFile = u"/etc/ca.pem"_s,
+                       .certificateFile = u"/etc/c.pem"_s,
+                       .keyFile = u"/etc/c.key"_s,
+                       .keyPassphrase = {},
+                       .serverName = u"redis.example"_s,
+                       .fingerprints = {QByteArray(32, 'a'), QByteArray(32, '\xff')}};
+        QJsonObject file = toJson(Profiles{{profile}, {}}, {});
+        QCOMPARE(profilesFromJson(file).value().all, std::vector<Profile>{profile});
+        QCOMPARE(targetsOf(profile).value().front().tlsRules, profile.tls);
+        // Members of a newer version stay.
+        QJsonObject newer = toJson(profile);
+        QJsonObject tls = newer["tls"_L1].toObject();
+        tls["ocsp"_L1] = true;
+        newer["tls"_L1] = tls;
+        file["profiles"_L1] = QJsonArray{newer};
+        const Profiles read = profilesFromJson(file).value();
+        QCOMPARE(toJson(read, file), file);
+        // The passphrase is a secret, and never saved.
+        profile.tls.keyPassphrase = "hidden"_ba;
+        QVERIFY(!QJsonDocument(toJson(profile)).toJson().contains("hidden"));
+        profile.tls = {};
+        profile.tls.keyFile = u"/etc/c.key"_s;
+        QVERIFY(problemOf(profile).startsWith(u"tls.key_file: "_s));
+        profile.tls = {};
+        profile.tls.caFile = u"ca.pem"_s;
+        QVERIFY(problemOf(profile).startsWith(u"tls.ca_file: "_s));
+        profile.tls = {};
+        profile.tls.serverName = u"a b"_s;
+        QVERIFY(problemOf(profile).startsWith(u"tls.server_name: "_s));
+        QJsonObject bad = toJson(wholeProfile());
+        bad["tls"_L1] = QJsonObject{{"fingerprints"_L1, QJsonArray{u"AB"_s}}};
+        file["profiles"_L1] = QJsonArray{bad};
+        const QString problem = profilesFromJson(file).error().text.english();
+        QVERIFY2(problem.startsWith(u"profiles[0].tls: fingerprints[0]: "_s), qPrintable(problem));
+        bad["tls"_L1] = QJsonObject{{"CA-File"_L1, u"/etc/ca.pem"_s}};
+        file["profiles"_L1] = QJsonArray{bad};
+        QVERIFY(!profilesFromJson(file)); // it would be trusted less than its writer thinks
+    }
+
     void namesTags()
     {
         for (const Tag tag : {Tag::Development, Tag::Staging, Tag::Production})

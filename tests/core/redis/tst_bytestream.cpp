@@ -106,7 +106,7 @@ private:
 // A stream and all that it has signalled.
 struct WatchedStream {
     explicit WatchedStream(const Target &target, Millis gathering = Millis(0))
-        : stream(makeByteStream(target, {}))
+        : stream(makeByteStream(target))
     {
         QObject::connect(stream.get(), &ByteStream::opened, stream.get(), [this] { ++opens; });
         QObject::connect(stream.get(), &ByteStream::received, stream.get(),

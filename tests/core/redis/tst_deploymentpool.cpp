@@ -78,7 +78,7 @@ private Q_SLOTS:
         if (what == 0)
             other.target.readOnly = true;
         else if (what == 1)
-            other.caFile = u"/ca.pem"_s;
+            other.target.tlsRules.caFile = u"/ca.pem"_s;
         else
             other.clientName = "other"_ba;
         QVERIFY(m_pool.take(other) != usual);

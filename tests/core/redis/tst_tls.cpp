@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/redis/connectionwatch.h"
-#include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
+#include "tests/support/tlsservers.h"
 
 #include <QHostInfo>
 #include <QSslSocket>
@@ -20,26 +20,18 @@ class TestTls : public QObject
     Q_OBJECT
 
 private:
-    std::unique_ptr<Certificates> m_certificates;
-    std::unique_ptr<RedisProcess> m_good;
-    std::unique_ptr<RedisProcess> m_selfSigned;
-    std::unique_ptr<RedisProcess> m_wrongHost;
-
-    static std::unique_ptr<RedisProcess> serve(const Certificates::Pair &pair)
-    {
-        return std::make_unique<RedisProcess>(
-            RedisOptions{.unixSocket = false, .password = {}, .tls = pair, .arguments = {}});
-    }
+    std::unique_ptr<TlsServers> m_servers;
 
     ConnectionConfig configFor(quint16 port, const QString &host = u"127.0.0.1"_s) const
     {
         ConnectionConfig config;
         config.target.tls = true;
         config.target.hosts = {{host, port}};
-        config.caFile = m_certificates->caFile();
+        config.target.tlsRules = m_servers->trusting();
         return config;
     }
 
+    // No byte of ours was sent, and no other attempt follows.
     static void failsForGood(const ConnectionConfig &config, QLatin1StringView reason)
     {
         WatchedConnection connection(config);
@@ -53,19 +45,26 @@ private:
         QCOMPARE(connection.readies, 0);
     }
 
+    static void connects(const ConnectionConfig &config)
+    {
+        WatchedConnection connection(config);
+        connection->open();
+        const bool isReady = connection.becomesReady();
+        QVERIFY2(isReady,
+                 connection.losses.empty()
+                     ? "-"
+                     : qPrintable(connection.losses.front().error.text.english()));
+        QVERIFY(connection.losses.empty());
+    }
+
 private Q_SLOTS:
     void initTestCase()
     {
         LOCKSCOPE_REQUIRE_REDIS();
         LOCKSCOPE_REQUIRE(Certificates::isAvailable(), "openssl");
         LOCKSCOPE_REQUIRE(QSslSocket::supportsSsl(), "TLS support of Qt");
-        m_certificates = std::make_unique<Certificates>();
-        m_good = serve(m_certificates->issue(u"IP:127.0.0.1,DNS:localhost"_s));
-        m_selfSigned = serve(m_certificates->selfSigned(u"IP:127.0.0.1"_s));
-        m_wrongHost = serve(m_certificates->issue(u"DNS:other.example"_s));
-        QVERIFY(m_good->start());
-        QVERIFY(m_selfSigned->start());
-        QVERIFY(m_wrongHost->start());
+        m_servers = std::make_unique<TlsServers>();
+        QVERIFY(m_servers->areRunning());
     }
 
     void init() { failOnAnyWarning(); }
@@ -83,41 +82,152 @@ private Q_SLOTS:
         // A bare root file system may have no /etc/hosts yet.
         if (QHostInfo::fromName(host).error() != QHostInfo::NoError)
             QSKIP("localhost has no address on this machine");
-        WatchedConnection connection(configFor(m_good->tlsPort(), host));
+        WatchedConnection connection(configFor(m_servers->goodPort(), host));
         connection->open();
         QVERIFY(connection.becomesReady());
         const QByteArray large(300'000, 'x');
         const auto reply = await(connection->send({"ECHO"_ba, large}));
         QVERIFY(reply && reply->bytes == large);
-        m_good->kill();
+    }
+
+    void comesBackAfterALoss()
+    {
+        RedisProcess server({.unixSocket = false,
+                             .password = {},
+                             .tls = m_servers->certificates().issue(u"IP:127.0.0.1"_s),
+                             .arguments = {}});
+        QVERIFY(server.start());
+        WatchedConnection connection(configFor(server.tlsPort()));
+        connection->open();
+        QVERIFY(connection.becomesReady());
+        server.kill();
         QVERIFY(connection.becomesLost());
         QVERIFY(!connection.losses[0].final);
-        QVERIFY(m_good->start());
+        QVERIFY(server.start());
         QVERIFY(connection.becomesReady());
     }
 
-    void refusesASelfSignedCertificate()
+    void saysWhyItDoesNotTrust_data()
     {
-        failsForGood(configFor(m_selfSigned->tlsPort()), "self-signed"_L1);
+        QTest::addColumn<qsizetype>("which");
+        for (qsizetype i = 0; i < m_servers->cases().size(); ++i)
+            QTest::newRow(qPrintable(m_servers->cases()[i].name)) << i;
     }
 
-    void refusesTheCertificateOfAnotherHost()
+    void saysWhyItDoesNotTrust()
     {
-        failsForGood(configFor(m_wrongHost->tlsPort()), "host name"_L1);
+        QFETCH(const qsizetype, which);
+        const TlsServers::Case &given = m_servers->cases()[which];
+        ConnectionConfig config = configFor(given.port);
+        config.target.tlsRules = given.rules;
+        const bool isPlain = given.fault == TlsFault::PlainServer;
+        if (isPlain)
+            config.connectTimeout = 300ms; // it may take the handshake for half a command
+        WatchedConnection connection(config);
+        connection->open();
+        QVERIFY(connection.becomesLost());
+        const auto &loss = connection.losses.front();
+        const QString told = loss.error.text.english();
+        QVERIFY2(tlsFaultOf(loss.error) == given.fault,
+                 qPrintable(QString::fromUtf8(loss.error.code) + u' ' + told));
+        QVERIFY(loss.final != isPlain || told.contains("without TLS"_L1));
+        QCOMPARE(connection.readies, 0);
+        const bool hasFingerprint = given.fault == TlsFault::SelfSigned
+            || given.fault == TlsFault::UnknownAuthority || given.fault == TlsFault::WrongHost
+            || given.fault == TlsFault::OtherFingerprint;
+        QCOMPARE(!fingerprintIn(loss.error).isEmpty(), hasFingerprint);
+        if (given.fault == TlsFault::SelfSigned)
+            QCOMPARE(fingerprintIn(loss.error), m_servers->selfSignedFingerprint());
     }
 
-    void refusesAnAuthorityThatItDoesNotKnow()
+    void aPinIsTrustedWhoeverIssuedIt()
     {
-        ConnectionConfig config = configFor(m_good->tlsPort());
-        config.caFile.clear(); // the system's certificates
-        failsForGood(config, "certificate"_L1);
+        const auto pin = fingerprintFrom(m_servers->selfSignedFingerprint());
+        QVERIFY(pin);
+        ConnectionConfig config = configFor(m_servers->selfSignedPort());
+        config.target.tlsRules.fingerprints = {QByteArray(32, 'x'), *pin};
+        connects(config);
+        config.target.tlsRules.caFile.clear();
+        connects(config);
     }
 
-    void refusesWithoutAReadableAuthority()
+    void aPinIsTrustedForWhateverHost()
     {
-        ConnectionConfig config = configFor(m_good->tlsPort());
-        config.caFile = u"/nonexistent.pem"_s;
-        failsForGood(config, "/nonexistent.pem"_L1);
+        ConnectionConfig config = configFor(m_servers->otherNamePort());
+        config.target.tlsRules.fingerprints = {*fingerprintFrom(m_servers->otherNameFingerprint())};
+        connects(config);
+    }
+
+    // A certificate that is out of date is replaced by its owner; a pin does not help.
+    void aPinDoesNotMakeAnExpiredOneValid()
+    {
+        const auto expired = m_servers->certificates().issueForThePast(u"IP:127.0.0.1"_s);
+        RedisProcess server({.unixSocket = false, .password = {}, .tls = expired, .arguments = {}});
+        QVERIFY(server.start());
+        ConnectionConfig config = configFor(server.tlsPort());
+        config.target.tlsRules.fingerprints = {
+            *fingerprintFrom(Certificates::fingerprint(expired))};
+        failsForGood(config, "expired on 2021-01-01"_L1);
+    }
+
+    void theServerNameIsHeldAgainstTheCertificate()
+    {
+        ConnectionConfig config = configFor(m_servers->otherNamePort());
+        config.target.tlsRules.serverName = u"other.example"_s;
+        connects(config);
+        config.target.hosts = {{u"127.0.0.1"_s, m_servers->goodPort()}};
+        failsForGood(config, "not for other.example"_L1);
+    }
+
+    void aClientCertificateOpens_data()
+    {
+        QTest::addColumn<QByteArray>("passphrase");
+        QTest::newRow("plain key") << QByteArray();
+        QTest::newRow("encrypted key") << "open \xc3\xa4"_ba;
+    }
+
+    void aClientCertificateOpens()
+    {
+        QFETCH(const QByteArray, passphrase);
+        auto pair = m_servers->certificates().issue(u"DNS:client"_s);
+        if (!passphrase.isEmpty())
+            pair = m_servers->certificates().encrypted(pair, passphrase);
+        ConnectionConfig config = configFor(m_servers->askingPort());
+        TlsRules &rules = config.target.tlsRules;
+        rules.certificateFile = pair.certificate;
+        rules.keyFile = pair.key;
+        rules.keyPassphrase = passphrase;
+        connects(config);
+        if (passphrase.isEmpty())
+            return;
+        rules.keyPassphrase = "wrong"_ba;
+        failsForGood(config, "the passphrase does not open"_L1);
+    }
+
+    void aKeyOfAnotherCertificateIsRefused()
+    {
+        ConnectionConfig config = configFor(m_servers->askingPort());
+        TlsRules &rules = config.target.tlsRules;
+        rules.certificateFile = m_servers->certificates().issue(u"DNS:client"_s).certificate;
+        rules.keyFile = m_servers->certificates().issue(u"DNS:client"_s).key;
+        failsForGood(config, "do not belong together"_L1);
+    }
+
+    void readsFingerprints()
+    {
+        const QString shown = fingerprintText(QByteArray(32, '\xab'));
+        QCOMPARE(shown, u"AB:"_s.repeated(31) + u"AB"_s);
+        QString joined = shown;
+        joined.remove(u':');
+        const QStringList good{shown, shown.toLower(), joined, u"sha256 Fingerprint="_s + shown,
+                               u"SHA256:"_s + shown};
+        for (const QString &text : good) {
+            const auto read = fingerprintFrom(text);
+            QVERIFY2(read && *read == QByteArray(32, '\xab'), qPrintable(text));
+        }
+        const QStringList bad{QString(), shown.chopped(1), shown + u":AB"_s, u"x"_s + shown};
+        for (const QString &text : bad)
+            QVERIFY2(!fingerprintFrom(text), qPrintable(text));
     }
 
     // An answer in plain text is no TLS; nothing of ours is sent to it.
@@ -133,24 +243,9 @@ private Q_SLOTS:
         failsForGood(configFor(plain.serverPort()), "TLS"_L1);
     }
 
-    // A Redis without TLS takes the handshake for a command and waits for the rest.
-    void givesUpAServerWithoutTls()
-    {
-        ConnectionConfig config = configFor(m_good->port());
-        config.connectTimeout = 300ms;
-        WatchedConnection connection(config);
-        connection->open();
-        QVERIFY(connection.becomesLost());
-        QCOMPARE(connection.readies, 0);
-        QCOMPARE(connection.losses[0].error.kind, ErrorKind::Tls);
-        QVERIFY(!connection.losses[0].final);
-        QVERIFY2(connection.losses[0].error.text.english().contains("TLS"_L1),
-                 qPrintable(connection.losses[0].error.text.english()));
-    }
-
     void tellsAPlainConnectionToUseTls()
     {
-        ConnectionConfig config = configFor(m_good->tlsPort());
+        ConnectionConfig config = configFor(m_servers->goodPort());
         config.target.tls = false;
         WatchedConnection connection(config);
         connection->open();

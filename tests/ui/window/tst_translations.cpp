@@ -298,7 +298,8 @@ void tst_Translations::coreSpeaksInSentences()
         u"/redis/wire.cpp"_s, // texts of servers
         u"/watch/read/refusals.cpp"_s,
         u"/admin/verdict.cpp"_s, // the same
-        u"/redis/topologywords.cpp"_s,  u"/base/unsupported.h"_s, u"/redis/channels.cpp"_s,
+        u"/redis/topologywords.cpp"_s,  u"/redis/opensslwords.cpp"_s,
+        u"/base/unsupported.h"_s,       u"/redis/channels.cpp"_s,
         u"/admin/withoutscript.cpp"_s, // the same
         u"/redis/clusterrouter.cpp"_s, // replies in the words of a server
         u"/common/interrupts.cpp"_s,

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// lockctl on servers with TLS: each failure has its own sentence and next step, and each option is
+// a way past one of them.
+#include "tests/app/program.h"
+#include "tests/support/testmain.h"
+#include "tests/support/tlsservers.h"
+
+#include <QSslSocket>
+
+#include <set>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+
+class tst_TlsOptions : public QObject
+{
+    Q_OBJECT
+
+private:
+    std::unique_ptr<TlsServers> m_servers;
+    QTemporaryDir m_folder;
+
+    static QString urlOf(quint16 port) { return u"rediss://127.0.0.1:%1"_s.arg(port); }
+
+    static QStringList optionsFor(const redis::TlsRules &rules)
+    {
+        QStringList options;
+        const auto add = [&](const QString &option, const QString &value) {
+            if (!value.isEmpty())
+                options += {option, value};
+        };
+        add(u"--ca-file"_s, rules.caFile);
+        add(u"--cert"_s, rules.certificateFile);
+        add(u"--key"_s, rules.keyFile);
+        add(u"--tls-name"_s, rules.serverName);
+        for (const QByteArray &fingerprint : rules.fingerprints)
+            add(u"--tls-pin"_s, redis::fingerprintText(fingerprint));
+        return options;
+    }
+
+    // "REASON; NEXT STEP" of "... no secure connection to ADDRESS: REASON; NEXT STEP".
+    static QByteArray toldBy(const QStringList &arguments)
+    {
+        Program lockctl(LOCKCTL_PATH);
+        const int status = lockctl.run(arguments);
+        const QByteArray begin = "no secure connection to ";
+        const qsizetype at = lockctl.err.indexOf(begin);
+        if (status != 3 || at < 0)
+            return "exit status " + QByteArray::number(status) + ": " + lockctl.err;
+        const QByteArray line = lockctl.err.sliced(at + begin.size()).trimmed();
+        return line.sliced(line.indexOf(": ") + 2);
+    }
+
+    void lists(const QStringList &options)
+    {
+        Program lockctl(LOCKCTL_PATH);
+        lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, m_folder.filePath(u"profiles.json"_s));
+        const int status = lockctl.run(QStringList{u"list"_s, u"--json"_s} + options);
+        QVERIFY2(status == 0, lockctl.err.constData());
+    }
+
+    void saves(const QStringList &options)
+    {
+        Program lockctl(LOCKCTL_PATH);
+        lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, m_folder.filePath(u"profiles.json"_s));
+        const int status = lockctl.run(QStringList{u"profile"_s, u"save"_s, u"shop"_s} + options);
+        QVERIFY2(status == 0, lockctl.err.constData());
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        LOCKSCOPE_REQUIRE_REDIS();
+        LOCKSCOPE_REQUIRE(Certificates::isAvailable(), "openssl");
+        LOCKSCOPE_REQUIRE(QSslSocket::supportsSsl(), "TLS support of Qt");
+        m_servers = std::make_unique<TlsServers>();
+        QVERIFY(m_servers->areRunning());
+    }
+
+    void eachFailureHasItsSentenceAndNextStep()
+    {
+        std::map<redis::TlsFault, QByteArray> reasons;
+        std::set<QByteArray> different;
+        for (const TlsServers::Case &given : m_servers->cases()) {
+            const QByteArray told = toldBy(QStringList{u"list"_s, u"--url"_s, urlOf(given.port)}
+                                           + optionsFor(given.rules));
+            QVERIFY2(!told.startsWith("exit status"), told.constData());
+            const qsizetype end = told.lastIndexOf("; ");
+            QVERIFY2(end > 0 && told.size() > end + 10, told.constData());
+            reasons[given.fault] = told;
+            different.insert(told);
+        }
+        QCOMPARE(reasons.size(), std::size_t(11));
+        QVERIFY(different.size() >= reasons.size());
+        const auto says = [&](redis::TlsFault fault, const char *text) {
+            return reasons[fault].contains(text);
+        };
+        using enum redis::TlsFault;
+        QVERIFY(says(Expired, "expired on 2021-01-01 00:00 UTC; renew"));
+        QVERIFY(says(NotYetValid, "not valid before 2090-01-01 00:00 UTC; check the clocks"));
+        QVERIFY(says(WrongHost, "for other.example and not for 127.0.0.1"));
+        QVERIFY(says(WrongHost, "(--tls-name)"));
+        QVERIFY(says(SelfSigned, "self-signed; its SHA-256 fingerprint is "));
+        QVERIFY(says(SelfSigned, m_servers->selfSignedFingerprint().toLatin1().constData()));
+        QVERIFY(says(SelfSigned, "(--tls-pin)"));
+        QVERIFY(says(UnknownAuthority, "issued by \"Lockscope test 1\""));
+        QVERIFY(says(UnknownAuthority, "(--ca-file)"));
+        QVERIFY(says(OtherFingerprint, "not the pinned one"));
+        QVERIFY(says(OtherFingerprint, "do not connect"));
+        QVERIFY(says(PlainServer, "redis://"));
+        QVERIFY(says(CertificateWanted, "(--cert, --key)"));
+        QVERIFY(says(CertificateRefused, "refused the client certificate"));
+        QVERIFY(says(OldProtocol, "enable TLS 1.2 or 1.3"));
+        QVERIFY(says(UnusableFile, "encrypted, and no passphrase was given"));
+    }
+
+    void theOptionsLeadPastThem()
+    {
+        const auto url = [](quint16 port) { return QStringList{u"--url"_s, urlOf(port)}; };
+        const QStringList ca{u"--ca-file"_s, m_servers->certificates().caFile()};
+        lists(url(m_servers->goodPort()) + ca);
+        lists(url(m_servers->selfSignedPort())
+              + QStringList{u"--tls-pin"_s, m_servers->selfSignedFingerprint()});
+        lists(url(m_servers->otherNamePort()) + ca
+              + QStringList{u"--tls-name"_s, u"other.example"_s});
+        const auto client = m_servers->certificates().issue(u"DNS:client"_s);
+        lists(url(m_servers->askingPort()) + ca
+              + QStringList{u"--cert"_s, client.certificate, u"--key"_s, client.key});
+    }
+
+    void aProfileKeepsThem()
+    {
+        const auto client = m_servers->certificates().issue(u"DNS:client"_s);
+        saves({u"--url"_s, urlOf(m_servers->askingPort()), u"--ca-file"_s,
+               m_servers->certificates().caFile(), u"--cert"_s, client.certificate, u"--key"_s,
+               client.key});
+        lists({u"--profile"_s, u"shop"_s});
+        Program show(LOCKCTL_PATH);
+        show.setVariable(u"LOCKSCOPE_PROFILES"_s, m_folder.filePath(u"profiles.json"_s));
+        QCOMPARE(show.run({u"profile"_s, u"show"_s, u"shop"_s}), 0);
+        QVERIFY2(show.out.contains(QByteArray("certificate " + client.certificate.toUtf8())),
+                 show.out.constData());
+        // Options replace what the profile says, and an empty one removes it.
+        const QString pin = m_servers->selfSignedFingerprint();
+        QVERIFY(toldBy({u"list"_s, u"--url"_s, urlOf(m_servers->goodPort()), u"--tls-pin"_s, pin})
+                    .contains("not the pinned one"));
+        saves({u"--change"_s, u"--url"_s, urlOf(m_servers->selfSignedPort()), u"--cert"_s,
+               QString(), u"--key"_s, QString(), u"--ca-file"_s, QString(), u"--tls-pin"_s, pin});
+        lists({u"--profile"_s, u"shop"_s});
+    }
+
+    void wrongOptionsAreRefused_data()
+    {
+        QTest::addColumn<QStringList>("options");
+        QTest::addColumn<QByteArray>("says");
+        const QString url = urlOf(1);
+        QTest::newRow("no fingerprint")
+            << QStringList{u"--url"_s, url, u"--tls-pin"_s, u"AB:CD"_s} << "--tls-pin: "_ba;
+        QTest::newRow("key alone")
+            << QStringList{u"--url"_s, url, u"--key"_s, u"/k.pem"_s} << "needs the certificate"_ba;
+        QTest::newRow("no name") << QStringList{u"--url"_s, url, u"--tls-name"_s, u"a b"_s}
+                                 << "cannot be the name of a server"_ba;
+        QTest::newRow("no TLS") << QStringList{u"--url"_s, u"redis://127.0.0.1:1"_s, u"--tls-pin"_s,
+                                               u"AB"_s.repeated(32)}
+                                << "need a server with TLS"_ba;
+    }
+
+    void wrongOptionsAreRefused()
+    {
+        QFETCH(const QStringList, options);
+        QFETCH(const QByteArray, says);
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(QStringList{u"list"_s} + options), 2);
+        QVERIFY2(lockctl.err.contains(says), lockctl.err.constData());
+    }
+};
+
+LOCKSCOPE_TEST_SUITE(tst_TlsOptions)
+#include "tst_tlsoptions.moc"
