@@ -3,6 +3,7 @@
 #include "ui/estate/connectiontestdialog.h"
 
 #include "core/base/text.h"
+#include "core/redis/tlsrules.h"
 #include "ui/theme/textwidth.h"
 
 #include <QDialogButtonBox>
@@ -38,6 +39,7 @@ ConnectionTestDialog::ConnectionTestDialog(ConnectionTests &tests, QList<Connect
     , m_requests(std::move(requests))
     , m_verdict(new QLabel)
     , m_lines(new QPlainTextEdit)
+    , m_buttons(new QDialogButtonBox(QDialogButtonBox::Close))
 {
     setObjectName("connectionTestDialog"_L1);
     setWindowTitle(tr("Test connection"));
@@ -54,15 +56,14 @@ ConnectionTestDialog::ConnectionTestDialog(ConnectionTests &tests, QList<Connect
     m_lines->setTabChangesFocus(true);
     m_lines->setMinimumSize(columns * characterWidth(fontMetrics()),
                             shownLines * fontMetrics().lineSpacing());
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    m_again = buttons->addButton(tr("&Test again"), QDialogButtonBox::ActionRole);
+    m_again = m_buttons->addButton(tr("&Test again"), QDialogButtonBox::ActionRole);
     m_again->setObjectName("connectionTestAgain"_L1);
     connect(m_again, &QPushButton::clicked, this, &ConnectionTestDialog::begin);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_verdict);
     layout->addWidget(m_lines, 1);
-    layout->addWidget(buttons);
+    layout->addWidget(m_buttons);
     connect(&tests, &ConnectionTests::stepped, this, &ConnectionTestDialog::onStep);
     connect(&tests, &ConnectionTests::ended, this, &ConnectionTestDialog::onEnded);
     begin();
@@ -104,6 +105,31 @@ void ConnectionTestDialog::onEnded(int id, int server)
     refresh();
 }
 
+void ConnectionTestDialog::offerPin()
+{
+    m_pin = m_buttons->addButton(tr("&Pin this certificate"), QDialogButtonBox::ActionRole);
+    m_pin->setObjectName("connectionTestPin"_L1);
+    m_pin->setToolTip(tr("Adds the fingerprint to the profile. Compare it with the one on the "
+                         "server first."));
+    connect(m_pin, &QPushButton::clicked, this, [this] {
+        Q_EMIT pinWanted(fingerprint());
+        reject();
+    });
+    refresh();
+}
+
+QString ConnectionTestDialog::fingerprint() const
+{
+    for (const Server &server : m_servers) {
+        for (const wording::ConnectionStep &step : server.steps) {
+            if (const QString found = step.error ? redis::fingerprintIn(*step.error) : QString();
+                !found.isEmpty())
+                return found;
+        }
+    }
+    return {};
+}
+
 QString ConnectionTestDialog::verdict() const
 {
     if (!std::ranges::all_of(m_servers, &Server::hasEnded))
@@ -133,6 +159,8 @@ void ConnectionTestDialog::refresh()
             text += u"    …"_s;
     }
     m_lines->setPlainText(text.join(u'\n'));
+    if (m_pin)
+        m_pin->setEnabled(!fingerprint().isEmpty());
     m_again->setEnabled(std::ranges::all_of(m_servers, &Server::hasEnded));
 }
 

@@ -9,6 +9,7 @@
 
 #include <vector>
 
+class QDialogButtonBox;
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
@@ -27,6 +28,12 @@ public:
                          const QStringList &labels, QWidget *parent = nullptr);
     ~ConnectionTestDialog() override;
 
+    // A button that pins the certificate that a server showed, if there is one that is not trusted.
+    void offerPin();
+
+Q_SIGNALS:
+    void pinWanted(const QString &fingerprint);
+
 private:
     struct Server {
         QString label;
@@ -39,6 +46,7 @@ private:
     void onEnded(int id, int server);
     void refresh();
     QString verdict() const;
+    QString fingerprint() const; // of the first certificate that was not trusted; empty: none
 
     QPointer<ConnectionTests> m_tests; // a window that closes may end it first
     QList<ConnectRequest> m_requests;
@@ -46,6 +54,8 @@ private:
     int m_id = 0;
     QLabel *m_verdict;
     QPlainTextEdit *m_lines;
+    QPushButton *m_pin = nullptr; // if it is offered
+    QDialogButtonBox *m_buttons;
     QPushButton *m_again;
 };
 

@@ -6,13 +6,14 @@
 
 namespace lockscope::ui {
 
-void ConnectionTests::open(const QList<ConnectRequest> &requests, const QStringList &labels,
-                           QWidget *parent)
+ConnectionTestDialog *ConnectionTests::open(const QList<ConnectRequest> &requests,
+                                            const QStringList &labels, QWidget *parent)
 {
     delete parent->findChild<ConnectionTestDialog *>(QString(), Qt::FindDirectChildrenOnly);
     auto *dialog = new ConnectionTestDialog(*this, requests, labels, parent);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
+    return dialog;
 }
 
 int ConnectionTests::start(const QList<ConnectRequest> &requests)

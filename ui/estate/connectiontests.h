@@ -10,6 +10,8 @@
 
 namespace lockscope::ui {
 
+class ConnectionTestDialog;
+
 // Runs the connection tests of dialogs: it opens a dialog for each, requests the test by a signal,
 // and passes the results on. The window does not connect itself. GUI thread.
 class ConnectionTests : public QObject
@@ -20,7 +22,8 @@ public:
     using QObject::QObject;
 
     // The dialog over `parent`: a server each. One that is open there makes room for it.
-    void open(const QList<ConnectRequest> &requests, const QStringList &labels, QWidget *parent);
+    ConnectionTestDialog *open(const QList<ConnectRequest> &requests, const QStringList &labels,
+                               QWidget *parent);
 
     // Its number in `wanted`.
     int start(const QList<ConnectRequest> &requests);

@@ -3,6 +3,7 @@
 #include "ui/estate/profilecontroller.h"
 
 #include "core/base/text.h"
+#include "ui/estate/connectiontestdialog.h"
 #include "ui/estate/connectiontests.h"
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profiledialog.h"
@@ -136,7 +137,7 @@ QStringList ProfileController::deploymentsOf(const profile::Profile &profile) co
     return labels;
 }
 
-void ProfileController::test(const profile::Profile &profile, QWidget *dialog)
+void ProfileController::test(const profile::Profile &profile, ProfileDialog *dialog)
 {
     QStringList prefixes;
     for (const QByteArray &prefix : profile.prefixes)
@@ -145,10 +146,13 @@ void ProfileController::test(const profile::Profile &profile, QWidget *dialog)
     QList<ConnectRequest> requests;
     for (const auto &[label, url] : serversOf(profile)) {
         labels += label;
-        requests.push_back({url, {}, prefixes, {}});
+        requests.push_back({url, {}, prefixes, profile.tls});
     }
-    if (!requests.isEmpty())
-        m_tests.open(requests, labels, dialog);
+    if (!requests.isEmpty()) {
+        auto *test = m_tests.open(requests, labels, dialog);
+        test->offerPin();
+        connect(test, &ConnectionTestDialog::pinWanted, dialog, &ProfileDialog::pin);
+    }
 }
 
 void ProfileController::reload()

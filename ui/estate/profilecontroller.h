@@ -18,6 +18,7 @@ namespace lockscope::ui {
 
 class ConnectionTests;
 class EstatePane;
+class ProfileDialog;
 
 // The saved profiles in the window: shows them in the estate, makes, changes and removes them, and
 // has the menus for the actions on the estate's lines. Without a file it knows none. GUI thread;
@@ -47,7 +48,7 @@ Q_SIGNALS:
 private:
     QAction *makeAction(const QString &text, const QString &name, const QString &toolTip);
     void openDialog(const QString &name);
-    void test(const profile::Profile &profile, QWidget *dialog);
+    void test(const profile::Profile &profile, ProfileDialog *dialog);
     void remove(const profile::Profile &shown);
     // URLs by label, in the order of the profile, each once.
     std::vector<std::pair<QString, QString>> serversOf(const profile::Profile &profile) const;

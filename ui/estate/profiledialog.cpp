@@ -4,7 +4,10 @@
 
 #include "core/base/text.h"
 #include "core/profile/aliasfile.h"
+#include "ui/estate/tlspage.h"
+#include "ui/kit/filerow.h"
 #include "ui/kit/formgrid.h"
+#include "ui/kit/linesfield.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
@@ -15,12 +18,12 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QEvent>
-#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
+#include <QTabWidget>
 
 #include <algorithm>
 #include <array>
@@ -56,6 +59,16 @@ QString fieldName(ProfileField field)
         return ProfileDialog::tr("File of names");
     case ProfileField::Pins:
         return ProfileDialog::tr("Pinned kinds");
+    case ProfileField::CaFile:
+        return ProfileDialog::tr("CA file");
+    case ProfileField::CertificateFile:
+        return ProfileDialog::tr("Client certificate");
+    case ProfileField::KeyFile:
+        return ProfileDialog::tr("Private key");
+    case ProfileField::ServerName:
+        return ProfileDialog::tr("Server name");
+    case ProfileField::Fingerprints:
+        return ProfileDialog::tr("Pinned certificates");
     }
     return {};
 }
@@ -72,13 +85,16 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_tag(new QComboBox)
     , m_readOnly(new QCheckBox(tr("&Read-only: refuse all changes through this profile")))
     , m_default(new QCheckBox(tr("Use &when no server and no profile is given")))
-    , m_servers(makeLines(u"profileUrls"_s, 3, u"redis://10.0.0.1:6379"_s))
-    , m_prefixes(makeLines(u"profilePrefixes"_s, 2, tr("all keys, or a prefix of names: orders:")))
-    , m_groups(makeLines(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
-    , m_aliases(makeLines(u"profileAliases"_s, 2, u"worker-*=billing"_s))
+    , m_servers(makeLinesField(u"profileUrls"_s, 3, u"redis://10.0.0.1:6379"_s))
+    , m_prefixes(
+          makeLinesField(u"profilePrefixes"_s, 2, tr("all keys, or a prefix of names: orders:")))
+    , m_groups(makeLinesField(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
+    , m_aliases(makeLinesField(u"profileAliases"_s, 2, u"worker-*=billing"_s))
     , m_aliasesFile(new QLineEdit)
     , m_learnNames(new QCheckBox(tr("&Learn owner names from client connection names")))
-    , m_pins(makeLines(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
+    , m_pins(makeLinesField(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
+    , m_tls(new TlsPage)
+    , m_pages(new QTabWidget)
     , m_message(new QLabel)
 {
     setObjectName("profileDialog"_L1);
@@ -100,19 +116,6 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
         m_name->setFocus();
     resize(90 * characterWidth(fontMetrics()), sizeHint().height());
     validate();
-}
-
-QPlainTextEdit *ProfileDialog::makeLines(const QString &name, int lines, const QString &example)
-{
-    auto *field = new QPlainTextEdit;
-    field->setObjectName(name);
-    field->setTabChangesFocus(true);
-    field->setLineWrapMode(QPlainTextEdit::NoWrap);
-    field->setPlaceholderText(example);
-    const int frame =
-        2 * field->frameWidth() + 2 * static_cast<int>(QTextDocument().documentMargin());
-    field->setFixedHeight(lines * fontMetrics().lineSpacing() + frame);
-    return field;
 }
 
 void ProfileDialog::makeFields()
@@ -158,6 +161,7 @@ void ProfileDialog::makeFields()
         connect(field, &QLineEdit::textChanged, this, &ProfileDialog::validate);
     for (QPlainTextEdit *field : {m_servers, m_prefixes, m_groups, m_aliases, m_pins})
         connect(field, &QPlainTextEdit::textChanged, this, &ProfileDialog::validate);
+    connect(m_tls, &TlsPage::changed, this, &ProfileDialog::validate);
     connect(m_start, &QComboBox::activated, this, [this] {
         const profile::Profile *from = m_saved.find(m_start->currentData().toString());
         ProfileText text = textOf(from ? *from : profile::Profile());
@@ -168,25 +172,34 @@ void ProfileDialog::makeFields()
 
 void ProfileDialog::makeForm()
 {
-    auto *form = new FormGrid;
-    form->addRow(tr("&Name"), m_name);
-    form->addRow(tr("Cop&y from"), m_start);
-    form->setRowVisible(m_start, !m_before && !m_saved.all.empty());
-    form->addRow(tr("&Tag"), m_tag);
-    form->addRow(QString(), m_readOnly);
+    auto *server = new FormGrid;
+    server->addRow(tr("&Name"), m_name);
+    server->addRow(tr("Cop&y from"), m_start);
+    server->setRowVisible(m_start, !m_before && !m_saved.all.empty());
+    server->addRow(tr("&Tag"), m_tag);
+    server->addRow(QString(), m_readOnly);
     auto *serversLabel = new QLabel(tr("&Servers"));
     serversLabel->setBuddy(m_servers);
-    form->addRow(serversLabel, makeServers());
-    form->addRow(tr("&Prefixes"), m_prefixes);
-    form->addRow(tr("&Quorum groups"), m_groups);
-    form->addRow(tr("Names of &owners"), m_aliases);
+    server->addRow(serversLabel, makeServers());
+    server->addRow(tr("&Quorum groups"), m_groups);
+    server->addRow(QString(), m_default);
+    auto *locks = new FormGrid;
+    locks->addRow(tr("&Prefixes"), m_prefixes);
+    locks->addRow(tr("Pinned &kinds"), m_pins);
+    auto *names = new FormGrid;
+    names->addRow(tr("Names of &owners"), m_aliases);
     auto *fileLabel = new QLabel(tr("&File of names"));
     fileLabel->setBuddy(m_aliasesFile);
-    form->addRow(fileLabel, makeFileRow());
-    form->addRow(QString(), m_learnNames);
-    form->addRow(tr("Pinned &kinds"), m_pins);
-    form->addRow(QString(), m_default);
+    names->addRow(
+        fileLabel,
+        makeFileRow(m_aliasesFile, tr("File of names"), tr("Names (*.csv *.json);;All files (*)")));
+    names->addRow(QString(), m_learnNames);
 
+    m_pages->setObjectName("profilePages"_L1);
+    addPage(tr("Server"), server);
+    m_pages->addTab(m_tls, tr("Security"));
+    addPage(tr("Locks"), locks);
+    addPage(tr("Owners"), names);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_test = buttons->addButton(tr("Test &connection"), QDialogButtonBox::ActionRole);
     m_test->setObjectName("testConnection"_L1);
@@ -199,9 +212,17 @@ void ProfileDialog::makeForm()
     connect(buttons, &QDialogButtonBox::accepted, this, &ProfileDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
-    layout->addLayout(form, 1);
+    layout->addWidget(m_pages, 1);
     layout->addWidget(m_message);
     layout->addWidget(buttons);
+}
+
+void ProfileDialog::addPage(const QString &title, FormGrid *form)
+{
+    auto *page = new QWidget;
+    form->setRowStretch(form->rowCount(), 1);
+    page->setLayout(form);
+    m_pages->addTab(page, title);
 }
 
 QLayout *ProfileDialog::makeServers()
@@ -221,33 +242,6 @@ QLayout *ProfileDialog::makeServers()
     return servers;
 }
 
-QLayout *ProfileDialog::makeFileRow()
-{
-    auto *row = new QHBoxLayout;
-    auto *choose = new QPushButton(tr("Choose…"));
-    choose->setObjectName("chooseAliasesFile"_L1);
-    choose->setAutoDefault(false);
-    row->addWidget(m_aliasesFile, 1);
-    row->addWidget(choose);
-    connect(choose, &QPushButton::clicked, this, &ProfileDialog::chooseFile);
-    return row;
-}
-
-void ProfileDialog::chooseFile()
-{
-    if (auto *shown = findChild<QFileDialog *>()) {
-        shown->raise();
-        return;
-    }
-    auto *dialog = new QFileDialog(this, tr("File of names"), QString(),
-                                   tr("Names (*.csv *.json);;All files (*)"));
-    dialog->setObjectName("aliasesFileDialog"_L1);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, m_aliasesFile, &QLineEdit::setText);
-    dialog->show();
-}
-
 void ProfileDialog::fill(const ProfileText &text)
 {
     m_name->setText(text.name);
@@ -260,20 +254,24 @@ void ProfileDialog::fill(const ProfileText &text)
     m_aliasesFile->setText(text.aliasesFile);
     m_learnNames->setChecked(text.learnNames);
     m_pins->setPlainText(text.pins);
+    m_tls->fill(text);
 }
 
 ProfileText ProfileDialog::text() const
 {
-    return {m_name->text(),
-            static_cast<profile::Tag>(m_tag->currentData().toInt()),
-            m_readOnly->isChecked(),
-            m_servers->toPlainText(),
-            m_prefixes->toPlainText(),
-            m_groups->toPlainText(),
-            m_aliases->toPlainText(),
-            m_aliasesFile->text(),
-            m_learnNames->isChecked(),
-            m_pins->toPlainText()};
+    ProfileText text;
+    text.name = m_name->text();
+    text.tag = static_cast<profile::Tag>(m_tag->currentData().toInt());
+    text.readOnly = m_readOnly->isChecked();
+    text.servers = m_servers->toPlainText();
+    text.prefixes = m_prefixes->toPlainText();
+    text.groups = m_groups->toPlainText();
+    text.aliases = m_aliases->toPlainText();
+    text.aliasesFile = m_aliasesFile->text();
+    text.learnNames = m_learnNames->isChecked();
+    text.pins = m_pins->toPlainText();
+    m_tls->readInto(text);
+    return text;
 }
 
 // Untouched settings stay as they were, even if a field could not hold them, or this version does
@@ -301,6 +299,12 @@ ReadProfile ProfileDialog::read() const
     if (samePins)
         result.profile.pins = m_before->pins;
     return result;
+}
+
+void ProfileDialog::pin(const QString &fingerprint)
+{
+    m_pages->setCurrentWidget(m_tls);
+    m_tls->pin(fingerprint);
 }
 
 // Nobody has written anything wrong yet.

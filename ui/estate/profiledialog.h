@@ -14,10 +14,12 @@ class QLabel;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
+class QTabWidget;
 
 namespace lockscope::ui {
 
 class FormGrid;
+class TlsPage;
 
 // Makes a profile or changes one: all that lockctl profile save can say, checked while it is typed.
 // Changes that other programs made to the file meanwhile are not overwritten. GUI thread.
@@ -34,6 +36,9 @@ public:
     // The name of the changed profile; empty: a new one.
     QString changedName() const { return m_before ? m_before->name : QString(); }
 
+    // Adds a server's certificate to those that are trusted; saves nothing.
+    void pin(const QString &fingerprint);
+
     void accept() override; // saves, and stays open if it cannot
 
 Q_SIGNALS:
@@ -47,10 +52,8 @@ protected:
 private:
     void makeFields();
     void makeForm();
-    QPlainTextEdit *makeLines(const QString &name, int lines, const QString &example);
+    void addPage(const QString &title, FormGrid *form);
     QLayout *makeServers();
-    QLayout *makeFileRow();
-    void chooseFile();
     void fill(const ProfileText &text);
     ProfileText text() const;
     ReadProfile read() const;
@@ -79,6 +82,8 @@ private:
     QLineEdit *m_aliasesFile;
     QCheckBox *m_learnNames;
     QPlainTextEdit *m_pins;
+    TlsPage *m_tls;
+    QTabWidget *m_pages;
     QLabel *m_message;
     QPushButton *m_test;
     QPushButton *m_save;

@@ -43,7 +43,7 @@ struct Complaint {
 Complaint complaintOf(const Error &error)
 {
     static const QRegularExpression form(
-        uR"(^(name|urls|prefixes|groups|aliases_file)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?$)"_s);
+        uR"(^(name|urls|prefixes|groups|aliases_file|tls\.[a-z_]+)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?$)"_s);
     const auto match = form.match(profile::memberOf(error));
     if (!match.hasMatch())
         return {{}, -1, error.text};
@@ -75,6 +75,7 @@ public:
         readGroups();
         readAliases();
         readPins();
+        readTls();
         if (!m_read.problem)
             checkAll();
         return std::move(m_read);
@@ -127,6 +128,21 @@ private:
         }
     }
 
+    void readTls()
+    {
+        redis::TlsRules &rules = m_read.profile.tls;
+        rules.caFile = m_text.caFile.trimmed();
+        rules.certificateFile = m_text.certificateFile.trimmed();
+        rules.keyFile = m_text.keyFile.trimmed();
+        rules.serverName = m_text.serverName.trimmed();
+        for (const Line &line : linesOf(m_text.fingerprints)) {
+            if (auto fingerprint = redis::fingerprintFrom(line.text))
+                rules.fingerprints.push_back(*std::move(fingerprint));
+            else
+                complain(ProfileField::Fingerprints, line.number, fingerprint.error().text);
+        }
+    }
+
     // Nothing is wrong with it but what is put in.
     static profile::Profile probeProfile()
     {
@@ -165,6 +181,14 @@ private:
             complain(ProfileField::Groups, lineIn(m_groups), found.text);
         else if (found.member == "aliases_file"_L1)
             complain(ProfileField::AliasesFile, 0, found.text);
+        else if (found.member == "tls.ca_file"_L1)
+            complain(ProfileField::CaFile, 0, found.text);
+        else if (found.member == "tls.certificate_file"_L1)
+            complain(ProfileField::CertificateFile, 0, found.text);
+        else if (found.member == "tls.key_file"_L1)
+            complain(ProfileField::KeyFile, 0, found.text);
+        else if (found.member == "tls.server_name"_L1)
+            complain(ProfileField::ServerName, 0, found.text);
         else
             complain(ProfileField::Name, 0, found.text);
     }
@@ -202,6 +226,14 @@ ProfileText textOf(const profile::Profile &profile)
     text.aliasesFile = profile.aliasesFile;
     text.learnNames = profile.learnNames;
     text.pins = pins.join(u'\n');
+    QStringList fingerprints;
+    for (const QByteArray &fingerprint : profile.tls.fingerprints)
+        fingerprints += redis::fingerprintText(fingerprint);
+    text.caFile = profile.tls.caFile;
+    text.certificateFile = profile.tls.certificateFile;
+    text.keyFile = profile.tls.keyFile;
+    text.serverName = profile.tls.serverName;
+    text.fingerprints = fingerprints.join(u'\n');
     return text;
 }
 

@@ -22,11 +22,29 @@ struct ProfileText {
     QString aliasesFile;
     bool learnNames = false;
     QString pins; // PREFIX=KIND
+    QString caFile;
+    QString certificateFile;
+    QString keyFile;
+    QString serverName;
+    QString fingerprints;
 
     friend bool operator==(const ProfileText &, const ProfileText &) = default;
 };
 
-enum class ProfileField { Name, Servers, Prefixes, Groups, Aliases, AliasesFile, Pins };
+enum class ProfileField {
+    Name,
+    Servers,
+    Prefixes,
+    Groups,
+    Aliases,
+    AliasesFile,
+    Pins,
+    CaFile,
+    CertificateFile,
+    KeyFile,
+    ServerName,
+    Fingerprints
+};
 
 struct ProfileProblem {
     ProfileField field = ProfileField::Name;

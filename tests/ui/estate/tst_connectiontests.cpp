@@ -28,6 +28,7 @@ private Q_SLOTS:
     void whatIsOverIsNotTold();
     void closingEndsTheTest();
     void aProfileTestsAllItsServers();
+    void aShownCertificateCanBePinned();
 
 private:
     ConnectionTests &tests() { return m_window->tests(); }
@@ -61,6 +62,7 @@ void tst_ConnectionTests::theConnectDialogTestsWhatIsTyped()
     const int id = wanted.at(0).at(0).toInt();
     tests().tell(id, 0, {Step::Kind::Connection, {}, {}});
     QVERIFY(text().contains(u"Connection: passed"_s));
+    QVERIFY(!m_window->findChild<QPushButton *>(u"connectionTestPin"_s)); // a profile would keep it
     tests().end(id, 0);
     QCOMPARE(verdict(), u"The test passed."_s);
     QVERIFY(m_window->findChild<QDialog *>(u"connectDialog"_s)->isVisible());
@@ -106,6 +108,35 @@ void tst_ConnectionTests::closingEndsTheTest()
     QTRY_COMPARE(stopped.size(), 1);
     QCOMPARE(stopped.at(0).at(0), wanted.at(0).at(0));
     QVERIFY(m_window->findChild<QDialog *>(u"connectDialog"_s)->isVisible());
+}
+
+void tst_ConnectionTests::aShownCertificateCanBePinned()
+{
+    QSignalSpy wanted(&tests(), &ConnectionTests::wanted);
+    m_window->profiles().newProfile();
+    find<QPlainTextEdit>("profileUrls")->setPlainText(u"rediss://one"_s);
+    const QString known = redis::fingerprintText(QByteArray(32, 'k'));
+    find<QPlainTextEdit>("profileFingerprints")->setPlainText(known);
+    find<QPushButton>("testConnection")->click();
+    auto *pin = find<QPushButton>("connectionTestPin");
+    QVERIFY(pin->isVisible());
+    QVERIFY(!pin->isEnabled());
+    const auto requests = wanted.at(0).at(1).value<QList<ConnectRequest>>();
+    QCOMPARE(requests[0].tls.fingerprints, std::vector<QByteArray>{QByteArray(32, 'k')});
+    const int id = wanted.at(0).at(0).toInt();
+    const QByteArray shown(32, 's');
+    tests().tell(id, 0,
+                 {Step::Kind::Tls,
+                  {},
+                  redis::tlsError(redis::TlsFault::OtherFingerprint,
+                                  redis::withFingerprint(Sentence::say("another"), shown))});
+    tests().end(id, 0);
+    QVERIFY(text().contains(redis::fingerprintText(shown)));
+    QTest::mouseClick(pin, Qt::LeftButton);
+    QTRY_VERIFY(!m_window->findChild<ConnectionTestDialog *>());
+    auto *fingerprints = find<QPlainTextEdit>("profileFingerprints");
+    QVERIFY(fingerprints->isVisible()); // its page came to the front
+    QCOMPARE(fingerprints->toPlainText(), known + u'\n' + redis::fingerprintText(shown));
 }
 
 void tst_ConnectionTests::aProfileTestsAllItsServers()

@@ -179,6 +179,14 @@ void tst_ProfileDialog::whatIsWrongIsToldInPlace_data()
         u"Pinned kinds, line 1: \"nonsense\" is not a kind that can be pinned"_s);
     row("no file", u"profileAliasesFile"_s, u"names.csv"_s,
         u"File of names: \"names.csv\" is not an absolute path"_s);
+    row("key alone", u"profileKeyFile"_s, u"/client.key"_s,
+        u"Private key: A private key needs the certificate"_s);
+    row("no server name", u"profileServerName"_s, u"a b"_s,
+        u"Server name: \"a b\" cannot be the name of a server"_s);
+    row("no fingerprint", u"profileFingerprints"_s, u"AB:CD"_s,
+        u"Pinned certificates, line 1: A SHA-256 fingerprint has 64"_s);
+    row("no CA file", u"profileCaFile"_s, u"ca.pem"_s,
+        u"CA file: \"ca.pem\" is not an absolute path"_s);
     row("no name of its own", u"profileName"_s, u"a b"_s, u"Name: \"a b\" is not a valid name"_s);
 }
 
@@ -219,6 +227,12 @@ void tst_ProfileDialog::textAndProfileAreTheSame()
     profile.pins = {{"orders:", "string/redis-py"}};
     profile.aliasesFile = u"/etc/names.csv"_s;
     profile.learnNames = true;
+    profile.tls = {.caFile = u"/etc/ca.pem"_s,
+                   .certificateFile = u"/etc/c.pem"_s,
+                   .keyFile = u"/etc/c.key"_s,
+                   .keyPassphrase = {},
+                   .serverName = u"redis.example"_s,
+                   .fingerprints = {QByteArray(32, 'a'), QByteArray(32, 'b')}};
     const ui::ReadProfile read = ui::readProfile(ui::textOf(profile));
     QVERIFY(!read.problem);
     QCOMPARE(read.profile, profile);
