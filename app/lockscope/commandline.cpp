@@ -49,8 +49,8 @@ QList<QCommandLineOption> knownOptions()
                    "when it changes. It replaces the file of a profile."),
          u"FILE"_s},
         {u"learn-names"_s,
-         Words::tr("Learn owner names from client connection names (CLIENT LIST, at most once a "
-                   "minute).")},
+         Words::tr("Learn owner names from client connection names, and who is connected to "
+                   "replicas (CLIENT LIST, at most once a minute).")},
         {u"ca-file"_s, Words::tr("PEM file with the certificates to trust for TLS."), u"FILE"_s},
         {u"scan-budget"_s,
          Words::tr("The share of one server processor that the scan for locks may use; 5% by "

@@ -940,10 +940,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>所有者的名称，CSV（每行 OWNER,NAME）或 JSON；变化时重新读取。代替配置中的文件。</translation>
     </message>
     <message>
-        <source>Learn owner names from client connection names (CLIENT LIST, at most once a minute).</source>
-        <translation>从客户端的连接名称获取所有者的名称（CLIENT LIST，最多每分钟一次）。</translation>
-    </message>
-    <message>
         <source>light, dark, high-contrast or system.</source>
         <translation>light、dark、high-contrast 或 system。</translation>
     </message>
@@ -998,6 +994,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>this is not a whole link: a link to a lock begins with lockscope://lock?, as Copy link makes it</source>
         <translation>这不是完整的链接：指向锁的链接以 lockscope://lock? 开头，由“复制链接”生成</translation>
+    </message>
+    <message>
+        <source>Learn owner names from client connection names, and who is connected to replicas (CLIENT LIST, at most once a minute).</source>
+        <translation>从客户端连接的名称得知所有者的名称，以及谁连接着副本（CLIENT LIST，每分钟最多一次）。</translation>
     </message>
 </context>
 <context>
@@ -5394,6 +5394,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>the primary until the failover</source>
+        <translation>故障转移前的主节点</translation>
+    </message>
 </context>
 <context>
     <name>LockGroups</name>
@@ -6538,6 +6542,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Doubt</source>
         <translation>疑问</translation>
     </message>
+    <message>
+        <source>Former primary</source>
+        <translation>原主节点</translation>
+    </message>
 </context>
 <context>
     <name>Settings</name>
@@ -7114,6 +7122,26 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>follows %1</source>
         <translation>跟随 %1</translation>
+    </message>
+    <message>
+        <source>no client connection</source>
+        <translation>没有客户端连接</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
+    <message>
+        <source>and others</source>
+        <translation>以及其他</translation>
+    </message>
+    <message>
+        <source>1 client connection</source>
+        <translation>1 个客户端连接</translation>
+    </message>
+    <message>
+        <source>%1 client connections</source>
+        <translation>%1 个客户端连接</translation>
     </message>
 </context>
 <context>
@@ -10197,10 +10225,6 @@ Connect to it without a password?</source>
         <translation>所有键；或锁名称的前缀：orders:</translation>
     </message>
     <message>
-        <source>&amp;Learn owner names from client connection names</source>
-        <translation>从客户端的连接名称获取所有者的名称(&amp;L)</translation>
-    </message>
-    <message>
         <source>Profile %1</source>
         <translation>配置 %1</translation>
     </message>
@@ -10359,6 +10383,10 @@ Connect to it without a password?</source>
     <message>
         <source>Owners</source>
         <translation>持有者</translation>
+    </message>
+    <message>
+        <source>&amp;Learn owner names, and clients of replicas, from CLIENT LIST</source>
+        <translation>通过 CLIENT LIST 得知所有者的名称和副本的客户端(&amp;L)</translation>
     </message>
 </context>
 <context>

@@ -122,6 +122,10 @@ QString replicasText(const watch::LockRecord &lock, const watch::Replication *re
             facts.append(Words::tr("%1 behind").arg(wording::age(*replica.behind)));
         if (replica.priority == 0)
             facts.append(Words::tr("never promoted (priority 0)"));
+        if (replica.wasPrimary)
+            facts.append(Words::tr("the primary until the failover"));
+        if (replica.clients)
+            facts.append(wording::clientsText(*replica.clients));
         lines.append(Words::tr("%1: %2").arg(visibleElided(replica.server.toUtf8(), hostLimit),
                                              facts.join(u", "_s)));
     }

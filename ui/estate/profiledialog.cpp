@@ -91,7 +91,8 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_groups(makeLinesField(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
     , m_aliases(makeLinesField(u"profileAliases"_s, 2, u"worker-*=billing"_s))
     , m_aliasesFile(new QLineEdit)
-    , m_learnNames(new QCheckBox(tr("&Learn owner names from client connection names")))
+    , m_learnNames(
+          new QCheckBox(tr("&Learn owner names, and clients of replicas, from CLIENT LIST")))
     , m_pins(makeLinesField(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
     , m_tls(new TlsPage)
     , m_pages(new QTabWidget)

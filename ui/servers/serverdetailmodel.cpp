@@ -86,6 +86,13 @@ public:
                           member.isUp ? Badge::None : Badge::Trouble, false});
     }
 
+    void addFormerPrimary(const watch::ReplicaRecord &replica)
+    {
+        add(ServerFact::FormerPrimary, Words::tr("Former primary"),
+            Words::tr("%1: %2").arg(shown(replica.server), wording::clientsText(*replica.clients)),
+            replica.clients->connections > 0 ? Badge::Trouble : Badge::None);
+    }
+
     std::vector<FactRow> take() { return std::move(m_rows); }
 
 private:
@@ -120,6 +127,12 @@ void addMembers(Facts &facts, const watch::ServerRecord &server)
             }
             for (const auto &[address, member] : members)
                 facts.addMember(fact, *member, server.address);
+        }
+    }
+    if (server.replication) {
+        for (const watch::ReplicaRecord &replica : server.replication->replicas) {
+            if (replica.wasPrimary && replica.clients)
+                facts.addFormerPrimary(replica);
         }
     }
     if (!server.topologyDoubt.isEmpty())

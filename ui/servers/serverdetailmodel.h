@@ -21,6 +21,7 @@ enum class ServerFact {
     Primary, // of a deployment with several servers
     Replica, // one row a server
     Sentinel, // the same
+    FormerPrimary, // and who is connected to it still
     Doubt, // such as a second primary
     Version,
     Uptime,

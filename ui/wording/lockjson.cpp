@@ -131,6 +131,22 @@ QString jsonLine(const QJsonObject &object)
     return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
 }
 
+QJsonValue clientsJson(const std::optional<watch::ServerClients> &clients)
+{
+    if (!clients)
+        return nothing;
+    QJsonArray array;
+    for (const watch::ClientGroup &group : clients->groups) {
+        QJsonObject client{{"host"_L1, visible(group.host)},
+                           {"name"_L1, nothing},
+                           {"connections"_L1, group.connections}};
+        if (!group.name.isEmpty())
+            putBytes(client, u"name"_s, group.name);
+        array.append(client);
+    }
+    return array;
+}
+
 // Null where there are no replicas, where they were not asked for this lock, and of a lock without
 // a key that they could have.
 QJsonValue replicasJson(const watch::LockRecord &lock, const watch::Replication *replication)
@@ -148,7 +164,11 @@ QJsonValue replicasJson(const watch::LockRecord &lock, const watch::Replication 
             QJsonObject{{"server"_L1, replica.server},
                         {"present"_L1, has ? QJsonValue(*has) : nothing},
                         {"behind_ms"_L1,
-                         replica.behind ? QJsonValue(qint64(replica.behind->count())) : nothing}});
+                         replica.behind ? QJsonValue(qint64(replica.behind->count())) : nothing},
+                        {"former_primary"_L1, replica.wasPrimary},
+                        {"client_connections"_L1,
+                         replica.clients ? QJsonValue(replica.clients->connections) : nothing},
+                        {"clients"_L1, clientsJson(replica.clients)}});
     }
     return replicas;
 }

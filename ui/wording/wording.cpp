@@ -321,6 +321,31 @@ QString memberRole(watch::MemberRecord::Role role)
     return {};
 }
 
+QString clientsText(const watch::ServerClients &clients)
+{
+    constexpr std::size_t mostShown = 5;
+    constexpr qsizetype limit = 60;
+    if (clients.connections == 0)
+        return Words::tr("no client connection");
+    QStringList groups;
+    for (const watch::ClientGroup &group : clients.groups) {
+        if (groups.size() == static_cast<qsizetype>(mostShown))
+            break;
+        const QString host = shown(group.host, limit);
+        const QString who =
+            group.name.isEmpty() ? host : Words::tr("%1 at %2").arg(shown(group.name, limit), host);
+        groups += group.connections == 1
+            ? who
+            : Words::tr("%1 (%2)").arg(who, QString::number(group.connections));
+    }
+    if (clients.groups.size() > mostShown)
+        groups += Words::tr("and others");
+    const QString count = clients.connections == 1
+        ? Words::tr("1 client connection")
+        : Words::tr("%1 client connections").arg(clients.connections);
+    return Words::tr("%1: %2").arg(count, groups.join(Words::tr(", ")));
+}
+
 QString memberFacts(const watch::MemberRecord &member, const QString &primary)
 {
     const bool isReplica = member.role == watch::MemberRecord::Role::Replica;

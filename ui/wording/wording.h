@@ -82,6 +82,8 @@ QString scanProgress(const watch::ScanProgress &scan);
 QString role(const QByteArray &role); // "primary", "replica"; others as the server says
 // One server or Sentinel of a deployment: "primary", "replica", "Sentinel".
 QString memberRole(watch::MemberRecord::Role role);
+// "3 client connections: billing at 10.0.0.9 (2), 10.0.0.7"
+QString clientsText(const watch::ServerClients &clients);
 // "up, 12 bytes behind", "no reply". A replica of another server than the primary says so.
 QString memberFacts(const watch::MemberRecord &member, const QString &primary);
 QString tag(profile::Tag tag); // "production"

@@ -251,6 +251,10 @@ QString replicaText(const watch::ReplicaRecord &replica, std::optional<bool> has
         facts.append(u"%1 ms behind"_s.arg(replica.behind->count()));
     if (replica.priority == 0)
         facts.append(u"never promoted (priority 0)"_s);
+    if (replica.wasPrimary)
+        facts.append(u"the primary until the failover"_s);
+    if (replica.clients)
+        facts.append(wording::clientsText(*replica.clients));
     return u"  %1  %2\n"_s.arg(replica.server, facts.join(u", "_s));
 }
 

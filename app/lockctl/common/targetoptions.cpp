@@ -78,7 +78,8 @@ void addNameOptions(QCommandLineParser &parser)
          u"FILE"_s},
         {u"learn-names"_s,
          u"Learn owner names from client connection names that contain an owner's id "
-         "(CLIENT LIST, at most once a minute). Such names are guesses."_s},
+         "(CLIENT LIST, at most once a minute). Such names are guesses. Also tell who is "
+         "connected to replicas."_s},
         {u"owners"_s,
          u"How owners without a name are shown: \"words\" puts two words made from the uuid of "
          "the client before them (amber-otter), \"full\" shows the owner alone."_s,

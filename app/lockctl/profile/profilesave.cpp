@@ -54,7 +54,8 @@ const QList<QCommandLineOption> &saveOptions()
          "with --change, an empty FILE removes it."_s,
          u"FILE"_s},
         {u"learn-names"_s,
-         u"save: learn owner names from client connection names (CLIENT LIST)."_s},
+         u"save: learn owner names from client connection names, and who is connected to "
+         "replicas (CLIENT LIST)."_s},
         {u"no-learn-names"_s, u"save --change: stop learning owner names."_s},
         {u"pin"_s,
          u"save: the KIND of the keys with this name or prefix, optionally with a "

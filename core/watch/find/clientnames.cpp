@@ -78,6 +78,41 @@ bool isUsable(const QByteArray &name)
         && checkAliasName(QString::fromUtf8(name)).has_value();
 }
 
+struct ParsedLine {
+    ClientLine client;
+    QByteArray flags;
+};
+
+ParsedLine parsed(const QByteArray &line)
+{
+    ParsedLine parsed;
+    ClientLine &client = parsed.client;
+    for (const QByteArray &field : line.split(' ')) {
+        if (field.startsWith("name=") && client.name.isEmpty())
+            client.name = field.sliced(5).trimmed();
+        else if (field.startsWith("addr=") && client.host.isEmpty())
+            client.host = field.sliced(5);
+        else if (field.startsWith("flags=") && parsed.flags.isEmpty())
+            parsed.flags = field.sliced(6);
+    }
+    client.host.truncate(std::max<qsizetype>(0, client.host.lastIndexOf(':')));
+    if (client.host.startsWith('[') && client.host.endsWith(']'))
+        client.host = client.host.sliced(1, client.host.size() - 2);
+    return parsed;
+}
+
+bool isOfThisProgram(const ClientLine &client)
+{
+    return client.name.startsWith("lockscope");
+}
+
+// A primary, a replica, or a Sentinel: "sentinel-1a2b3c4d-cmd".
+bool isOfTheDeployment(const ParsedLine &line)
+{
+    return line.flags.contains('M') || line.flags.contains('S')
+        || line.client.name.startsWith("sentinel-");
+}
+
 } // namespace
 
 std::vector<ClientLine> clientsFrom(const QByteArray &answer)
@@ -85,22 +120,32 @@ std::vector<ClientLine> clientsFrom(const QByteArray &answer)
     constexpr std::size_t most = 2000;
     std::set<ClientLine> known; // a pool's connections are as one
     for (const QByteArray &line : answer.split('\n')) {
-        ClientLine client;
-        for (const QByteArray &field : line.split(' ')) {
-            if (field.startsWith("name=") && client.name.isEmpty())
-                client.name = field.sliced(5).trimmed();
-            else if (field.startsWith("addr=") && client.host.isEmpty())
-                client.host = field.sliced(5);
-        }
-        client.host.truncate(std::max<qsizetype>(0, client.host.lastIndexOf(':')));
-        if (client.host.startsWith('[') && client.host.endsWith(']'))
-            client.host = client.host.sliced(1, client.host.size() - 2);
-        if (!client.name.isEmpty() && !client.name.startsWith("lockscope"))
+        ClientLine client = parsed(line).client;
+        if (!client.name.isEmpty() && !isOfThisProgram(client))
             known.insert(std::move(client));
         if (known.size() >= most)
             break;
     }
     return {known.begin(), known.end()};
+}
+
+ServerClients serverClientsFrom(const QByteArray &answer)
+{
+    constexpr std::size_t most = 100;
+    std::map<std::pair<QByteArray, QByteArray>, int> counts; // by host and name
+    ServerClients all;
+    for (const QByteArray &line : answer.split('\n')) {
+        const ParsedLine one = parsed(line);
+        if (one.client.host.isEmpty() || isOfThisProgram(one.client) || isOfTheDeployment(one))
+            continue;
+        ++all.connections;
+        ++counts[{one.client.host, one.client.name}];
+    }
+    for (const auto &[client, connections] : counts) {
+        if (all.groups.size() < most)
+            all.groups.push_back({client.first, client.second, connections});
+    }
+    return all;
 }
 
 QByteArray learnName(const UnnamedOwner &owner, const std::vector<ClientLine> &clients)

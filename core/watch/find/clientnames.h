@@ -34,6 +34,9 @@ struct ClientLine {
 // line, and of very many the first.
 std::vector<ClientLine> clientsFrom(const QByteArray &answer);
 
+// All connections by their host and name, without those of replication, Sentinels and this program.
+ServerClients serverClientsFrom(const QByteArray &answer);
+
 // An owner whose name is looked for, with the origin that its format stores.
 struct UnnamedOwner {
     QByteArray client; // the part before the last colon, else the whole owner

@@ -5,6 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/ids.h"
 
+#include <QByteArray>
 #include <QString>
 
 #include <map>
@@ -12,6 +13,23 @@
 #include <vector>
 
 namespace lockscope::watch {
+
+// The connections from one host that have the same name, or none.
+struct ClientGroup {
+    QByteArray host;
+    QByteArray name = {}; // as the client calls itself
+    int connections = 0;
+
+    friend bool operator==(const ClientGroup &, const ClientGroup &) = default;
+};
+
+// Who is connected to a server, without replicas, Sentinels and programs like this one.
+struct ServerClients {
+    int connections = 0;
+    std::vector<ClientGroup> groups = {}; // by host and name; of very many the first
+
+    friend bool operator==(const ServerClients &, const ServerClients &) = default;
+};
 
 // A replica of the primary that is watched, or of one of its replicas.
 struct ReplicaRecord {
@@ -22,6 +40,8 @@ struct ReplicaRecord {
     std::optional<qint64> bytesBehind = {};
     std::optional<Millis> behind = {}; // at most so long
     std::optional<int> priority = {}; // 0: a sentinel never promotes it
+    bool wasPrimary = false; // until the last failover that was seen
+    std::optional<ServerClients> clients = {}; // empty: not asked, or not told
 
     friend bool operator==(const ReplicaRecord &, const ReplicaRecord &) = default;
 };

@@ -4,6 +4,7 @@
 
 #include "core/base/combine.h"
 #include "core/redis/channelmark.h"
+#include "core/watch/find/clientnames.h"
 
 #include <algorithm>
 
@@ -15,6 +16,9 @@ using namespace std::chrono_literals;
 
 constexpr auto forgottenAfter = 1min;
 constexpr Millis lookAgain{10};
+// The server walks through all its connections for an answer.
+constexpr Millis untilNextClients{60'000};
+constexpr Millis ofFormerPrimary{5'000};
 constexpr std::size_t keptOffsets = 120; // one a second
 
 // One of many connections that only ask now and then, and of a server that is no primary.
@@ -45,9 +49,10 @@ bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply, bool isSha
 
 } // namespace
 
-Replicas::Replicas(redis::ConnectionConfig config, const Clock &time)
+Replicas::Replicas(redis::ConnectionConfig config, const Clock &time, bool asksForClients)
     : m_config(std::move(config))
     , m_time(time)
+    , m_asksForClients(asksForClients)
 {}
 
 Replicas::~Replicas() = default;
@@ -129,6 +134,8 @@ void Replicas::name(std::vector<KnownReplica> named, Instant now)
 void Replicas::greet(const Place &place)
 {
     Replica &replica = m_replicas.at(place);
+    replica.refusesClients = false;
+    replica.clientsAskedAt.reset();
     if (m_config.target.form == redis::Target::Form::Cluster)
         (void)replica.connection->send({"READONLY"});
     ask(place, replica);
@@ -148,6 +155,11 @@ QCoro::Task<> Replicas::askWhat(Place place)
     pendings.push_back(m_replicas.at(place).connection->send({"INFO", "replication"}));
     for (const LockName &name : names)
         pendings.push_back(m_replicas.at(place).connection->send({"EXISTS", name.bytes}));
+    const bool asksForClients = wantsClients(place, m_replicas.at(place));
+    if (asksForClients) {
+        m_replicas.at(place).clientsAskedAt = m_time.now();
+        pendings.push_back(m_replicas.at(place).connection->send({"CLIENT", "LIST"}));
+    }
     auto asking = whenAll(std::move(pendings));
     const auto replies = co_await m_scope.wait(std::move(asking), m_config.commandTimeout * 2);
     const auto known = m_replicas.find(place);
@@ -171,6 +183,10 @@ QCoro::Task<> Replicas::askWhat(Place place)
         if (answered(i + 1))
             replica.present.emplace(names[i], (*replies)[i + 1]->integer != 0);
     }
+    if (!replica.isOurs)
+        replica.clients.reset();
+    else if (asksForClients && replies)
+        noteClients(replica, replies->back());
     noteOwn(replica, replica.isOurs ? text : QByteArray());
     name(replica.own, replica.namedAt);
 }
@@ -203,7 +219,29 @@ void Replicas::noteOwn(Replica &replica, const QByteArray &info) const
         replica.priority = priority;
 }
 
-ReplicaRecord Replicas::recordOf(const Replica &replica) const
+bool Replicas::wasPrimary(const Place &place) const
+{
+    const redis::HostPort announced{QString::fromUtf8(place.first), place.second};
+    return m_formerPrimary == redis::mapped(announced, m_config.target.addressMap);
+}
+
+bool Replicas::wantsClients(const Place &place, const Replica &replica) const
+{
+    const Millis pause = wasPrimary(place) ? ofFormerPrimary : untilNextClients;
+    return m_asksForClients && !replica.refusesClients
+        && (!replica.clientsAskedAt || m_time.now() - *replica.clientsAskedAt >= pause);
+}
+
+// What is not told is not known, and is not 0.
+void Replicas::noteClients(Replica &replica, const Result<Reply> &reply) const
+{
+    replica.clients.reset();
+    replica.refusesClients = reply && reply->isError();
+    if (reply && !reply->isError())
+        replica.clients = serverClientsFrom(reply->bytes);
+}
+
+ReplicaRecord Replicas::recordOf(const Place &place, const Replica &replica) const
 {
     const bool isNamed = !m_written.empty() && replica.namedAt == m_written.back().first;
     ReplicaRecord record;
@@ -213,6 +251,9 @@ ReplicaRecord Replicas::recordOf(const Replica &replica) const
     const Progress &progress = record.isReached ? replica.asTold : replica.asNamed;
     record.isLinked = progress.isLinked && (record.isReached || isNamed);
     record.priority = replica.priority;
+    record.wasPrimary = wasPrimary(place);
+    if (record.isReached)
+        record.clients = replica.clients;
     record.bytesBehind = progress.bytesBehind;
     record.behind = progress.behind;
     // Nothing may have been written, but would not arrive.
@@ -228,7 +269,7 @@ std::shared_ptr<const Replication> Replicas::replication() const
     Replication all;
     all.requiresReplicas = m_requiresReplicas;
     for (const auto &[place, replica] : m_replicas) {
-        all.replicas.push_back(recordOf(replica));
+        all.replicas.push_back(recordOf(place, replica));
         for (const LockName &name : m_followed) {
             const auto has = replica.present.find(name);
             all.present[name].push_back(all.replicas.back().isReached

@@ -17,21 +17,26 @@
 namespace lockscope::watch {
 
 // The replicas of one server, and theirs, as each reports itself in INFO: their lag, which of some
-// locks they have, and their listeners. A server without replicas costs nothing. I/O thread; owns a
-// read-only connection to each replica, with the credentials of the server.
+// locks they have, their listeners, and their clients if these may be asked for. A server without
+// replicas costs nothing. I/O thread; owns a read-only connection to each replica, with the
+// credentials of the server.
 //
 // A replica that its server does not name any more is asked for another minute: its clients are
 // still there if only its link was lost.
 class Replicas final : public OtherListeners
 {
 public:
-    Replicas(redis::ConnectionConfig config, const Clock &time);
+    // `asksForClients`: CLIENT LIST may be asked, once a minute, of the former primary every five
+    // seconds.
+    Replicas(redis::ConnectionConfig config, const Clock &time, bool asksForClients = false);
     ~Replicas() override;
 
     // Each replica is asked whether it has these locks, whenever it is asked for its role.
     void follow(std::vector<LockName> names);
     // The server's INFO replication of just now; empty: it does not tell.
     void note(const QByteArray &replication);
+    // The primary until the failover just now.
+    void noteFormerPrimary(const redis::HostPort &server) { m_formerPrimary = server; }
     // The replicas as they are known; empty: there are none, or the server does not tell.
     std::shared_ptr<const Replication> replication() const;
     // Waits until each replica, and each of their replicas, was asked for its role, but no longer
@@ -64,6 +69,9 @@ private:
         Progress asTold; // by the replica
         std::optional<int> priority;
         Presence present;
+        std::optional<ServerClients> clients;
+        std::optional<Instant> clientsAskedAt;
+        bool refusesClients = false; // on this connection
     };
 
     void name(std::vector<KnownReplica> named, Instant now);
@@ -72,11 +80,16 @@ private:
     QCoro::Task<> askWhat(Place place);
     void noteOffset(Progress &progress, std::optional<qint64> offset) const;
     void noteOwn(Replica &replica, const QByteArray &info) const;
-    ReplicaRecord recordOf(const Replica &replica) const;
+    bool wasPrimary(const Place &place) const;
+    bool wantsClients(const Place &place, const Replica &replica) const;
+    void noteClients(Replica &replica, const Result<Reply> &reply) const;
+    ReplicaRecord recordOf(const Place &place, const Replica &replica) const;
     bool canCount() const;
 
     const redis::ConnectionConfig m_config;
     const Clock &m_time;
+    const bool m_asksForClients;
+    std::optional<redis::HostPort> m_formerPrimary;
     Told m_told = Told::Nothing;
     QByteArray m_replicationId;
     std::optional<bool> m_requiresReplicas;

@@ -90,6 +90,8 @@ void ServerIdentity::noteProcess(const QByteArray &runId, const QByteArray &repl
     m_context.record.runId = runId;
     if (!wasUp)
         return;
+    if (connection.topology() && before && before != m_address && m_handlers.formerPrimary)
+        m_handlers.formerPrimary(*before);
     if (connection.topology() && (before != m_address || wasPromoted(replication))) {
         m_isRestarted = m_isFailedOver = true;
     } else if (!former.isEmpty() && runId != former) {

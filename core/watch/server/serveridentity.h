@@ -20,6 +20,7 @@ public:
         std::function<void()> failover; // the locks of a promoted replica may be others
         std::function<void()> flushed;
         std::function<void(const QByteArray &)> replication = {}; // that section of INFO was read
+        std::function<void(const redis::HostPort &)> formerPrimary = {}; // it was until now
     };
 
     ServerIdentity(const ServerContext &context, Handlers handlers);

@@ -56,16 +56,19 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
                 .publish = [this] { publish(); },
                 .keepsSlot = link ? [link](const LockName &name) { return link->keeps(name); }
                                   : std::function<bool(const LockName &)>()}
-    , m_replicas(m_connection.config(), clock)
-    , m_identity(m_context,
-                 {.otherProcess = [this] { m_scan.startAnew(); },
-                  .failover = [this] { onGap(); },
-                  .flushed =
-                      [this] {
-                          m_book.noteGap(Losses::Cause::Flush, {});
-                          readEverything();
-                      },
-                  .replication = [this](const QByteArray &info) { m_replicas.note(info); }})
+    , m_replicas(m_connection.config(), clock, m_options.learnNames)
+    , m_identity(
+          m_context,
+          {.otherProcess = [this] { m_scan.startAnew(); },
+           .failover = [this] { onGap(); },
+           .flushed =
+               [this] {
+                   m_book.noteGap(Losses::Cause::Flush, {});
+                   readEverything();
+               },
+           .replication = [this](const QByteArray &info) { m_replicas.note(info); },
+           .formerPrimary =
+               [this](const redis::HostPort &former) { m_replicas.noteFormerPrimary(former); }})
     , m_rights(m_context, [this] { onGranted(); })
     , m_pump(m_context,
              {.isReady = [this] { return isReady(); },

@@ -26,7 +26,8 @@ struct WatchOptions {
     bool guesses = false; // also show keys that only their value makes look like locks
     bool checkWaiters =
         false; // with events false: find out within a second or two which waiters are alive
-    bool learnNames = false; // ask for the names of connections, to name owners
+    // Ask for connections and their names: to name owners, and who is connected to replicas.
+    bool learnNames = false;
 };
 
 // Watches any number of servers. A QObject of the I/O thread: made anywhere, moved there, started

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // lockctl show, on a server with replicas: whether a failover would keep the lock.
+#include "core/redis/connection.h"
 #include "tests/app/program.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/sentinelset.h"
@@ -41,6 +42,7 @@ private Q_SLOTS:
     void oneReplicaLacksIt();
     void aSilentReplicaIsNotKnown();
     void withoutReplicasNothingIsTold();
+    void whoIsConnectedToReplicasIsToldOnRequest();
     void theDoctorNamesWhatEndangersLocks();
 
 private:
@@ -54,18 +56,19 @@ private:
         lockctl.run({u"show"_s, u"orders"_s, u"--url"_s, server.url()});
         return QString::fromUtf8(lockctl.out);
     }
-    QJsonValue replicas(const RedisProcess &server) const
+    QJsonValue replicas(const RedisProcess &server, const QStringList &more = {}) const
     {
         Program lockctl(LOCKCTL_PATH);
-        lockctl.run({u"show"_s, u"orders"_s, u"--json"_s, u"--url"_s, server.url()});
+        lockctl.run(QStringList{u"show"_s, u"orders"_s, u"--json"_s, u"--url"_s, server.url()}
+                    + more);
         const auto locks = QJsonDocument::fromJson(lockctl.out).object()["locks"_L1].toArray();
         return locks.first().toObject()["replicas"_L1];
     }
     // By address, in any order.
-    QJsonObject replica(int number) const
+    QJsonObject replica(int number, const QStringList &more = {}) const
     {
         const QString port = u':' + QString::number(m_set->replica(number).port());
-        for (const QJsonValue &each : replicas(m_set->server(0)).toArray()) {
+        for (const QJsonValue &each : replicas(m_set->server(0), more).toArray()) {
             if (each["server"_L1].toString().endsWith(port))
                 return each.toObject();
         }
@@ -103,6 +106,37 @@ void TestSurvival::oneReplicaLacksIt()
     QVERIFY(lacking.command({"CONFIG", "SET", "replica-priority", "100"}).isOk());
     QVERIFY2(safe.contains(u"A failover now would keep the lock.\n"), qPrintable(safe));
     QVERIFY(safe.contains(u"never promoted"));
+}
+
+void TestSurvival::whoIsConnectedToReplicasIsToldOnRequest()
+{
+    redis::ConnectionConfig config;
+    config.target = m_set->replica(0).target();
+    config.clientName = "billing";
+    redis::Connection client(config);
+    client.open();
+    QVERIFY(eventually([&] { return client.state() == redis::Connection::State::Ready; }));
+    const QJsonObject silent = replica(0);
+    QVERIFY(silent.contains("clients"_L1));
+    QCOMPARE(silent["clients"_L1], QJsonValue());
+    QCOMPARE(silent["client_connections"_L1], QJsonValue());
+    QCOMPARE(silent["former_primary"_L1], QJsonValue(false));
+    const QStringList asking{u"--learn-names"_s};
+    const QJsonObject told = replica(0, asking);
+    QStringList names;
+    for (const QJsonValue &group : told["clients"_L1].toArray())
+        names += group["name"_L1].toString();
+    QVERIFY2(names.contains(u"billing"_s), qPrintable(names.join(u',')));
+    QVERIFY(told["client_connections"_L1].toInt() >= 1);
+    Program lockctl(LOCKCTL_PATH);
+    lockctl.run({u"show"_s, u"orders"_s, u"--learn-names"_s, u"--url"_s, m_set->server(0).url()});
+    QVERIFY2(lockctl.out.contains("billing at 127.0.0.1"), lockctl.out.constData());
+    // Not told is not none.
+    QVERIFY(m_set->replica(0).command({"ACL", "SETUSER", "default", "-client|list"}).isOk());
+    const QJsonObject refused = replica(0, asking);
+    QVERIFY(m_set->replica(0).command({"ACL", "SETUSER", "default", "+client|list"}).isOk());
+    QCOMPARE(refused["present"_L1], QJsonValue(true));
+    QCOMPARE(refused["clients"_L1], QJsonValue());
 }
 
 void TestSurvival::aSilentReplicaIsNotKnown()

@@ -50,6 +50,7 @@ private Q_SLOTS:
 
     void factsAreMerged();
     void membersAreListed();
+    void whoStandsOnTheFormerPrimaryIsListed();
     void whatIsWrongIsMarked();
     void theScanIsStoppedAndStarted();
     void aHiddenPaneDoesNothing();
@@ -180,6 +181,29 @@ void tst_ServersPane::membersAreListed()
     model.show(&row, m_clock.now());
     QCOMPARE(mirror.rows(), mirror.actual());
     QCOMPARE(mirror.resets(), 0);
+}
+
+void tst_ServersPane::whoStandsOnTheFormerPrimaryIsListed()
+{
+    ServerDetailModel model;
+    ServerRow row{upServer(), {}};
+    watch::Replication replication;
+    replication.replicas = {{.server = u"10.0.0.5:6379"_s}, {.server = u"10.0.0.6:6379"_s}};
+    const auto told = [&] {
+        row.server.replication = std::make_shared<const watch::Replication>(replication);
+        model.show(&row, m_clock.now());
+        return factIn(model, ServerFact::FormerPrimary);
+    };
+    replication.replicas[1].clients = watch::ServerClients{1, {{"10.0.0.7", {}, 1}}};
+    QCOMPARE(told(), QString());
+    replication.replicas[0].wasPrimary = true;
+    QCOMPARE(told(), QString()); // not asked
+    replication.replicas[0].clients = watch::ServerClients();
+    QCOMPARE(told(), u"10.0.0.5:6379: no client connection"_s);
+    replication.replicas[0].clients =
+        watch::ServerClients{4, {{"10.0.0.9", "billing\n%1", 3}, {"10.0.0.7", {}, 1}}};
+    QCOMPARE(told(),
+             u"10.0.0.5:6379: 4 client connections: billing\\n%1 at 10.0.0.9 (3), 10.0.0.7"_s);
 }
 
 void tst_ServersPane::whatIsWrongIsMarked()

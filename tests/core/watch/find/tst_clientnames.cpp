@@ -54,6 +54,28 @@ private Q_SLOTS:
         QVERIFY(clientsFrom({}).empty());
     }
 
+    void countsClientsByHostAndName()
+    {
+        const ServerClients clients = serverClientsFrom(
+            "id=3 addr=10.0.0.9:5000 fd=8 name=billing age=1 flags=N cmd=ping\n"
+            "id=4 addr=10.0.0.9:5001 fd=9 name=billing age=1 flags=P cmd=subscribe\n"
+            "id=5 addr=[::1]:5001 fd=9 name= age=1 flags=N\n"
+            "id=6 addr=10.0.0.1:6379 fd=9 name= age=1 flags=M cmd=replconf\n"
+            "id=7 addr=10.0.0.2:6379 fd=9 name= age=1 flags=S cmd=replconf\n"
+            "id=8 addr=10.0.0.3:5003 fd=9 name=sentinel-1a2b3c4d-cmd age=1 flags=N\n"
+            "id=9 addr=10.0.0.4:5003 fd=9 name=lockscope age=1 flags=N\n"
+            "\x00\xff=\nname=alone\n\n"_ba);
+        QCOMPARE(clients.connections, 3);
+        QCOMPARE(clients.groups,
+                 (std::vector<ClientGroup>{{"10.0.0.9", "billing", 2}, {"::1", "", 1}}));
+        QCOMPARE(serverClientsFrom({}), ServerClients());
+        QByteArray many;
+        for (int i = 0; i < 150; ++i)
+            many += "addr=10.0.0." + QByteArray::number(i) + ":1 name= flags=N\n";
+        QCOMPARE(serverClientsFrom(many).connections, 150);
+        QCOMPARE(serverClientsFrom(many).groups.size(), std::size_t(100));
+    }
+
     void theIdInAConnectionsNameGivesItAway_data()
     {
         QTest::addColumn<QByteArrayList>("names");

@@ -38,6 +38,8 @@ private Q_SLOTS:
     void noticesTwoFailoversThatEndWhereTheyBegan();
     void showsNothingOfADemotedPrimary();
     void namesTheServers();
+    void tellsWhoStandsOnTheDemotedPrimary_data();
+    void tellsWhoStandsOnTheDemotedPrimary();
 
 private:
     redis::Target target() const { return *redis::parseTarget(m_set->url()); }
@@ -242,6 +244,67 @@ void TestWatchFailover::namesTheServers()
     const watch::SentinelRecord sentinels{3, 2, true};
     QVERIFY(watching.until([&] { return watching.servers[0].sentinels == sentinels; }));
     QCOMPARE(watching.servers[0].uncoveredSlots, 0);
+}
+
+void TestWatchFailover::tellsWhoStandsOnTheDemotedPrimary_data()
+{
+    QTest::addColumn<bool>("mayAsk");
+    QTest::newRow("asked for") << true;
+    QTest::newRow("not asked for") << false;
+}
+
+// A client that knows one address: a Sentinel ends its connection, and it comes back.
+void TestWatchFailover::tellsWhoStandsOnTheDemotedPrimary()
+{
+    QFETCH(const bool, mayAsk);
+    RedisProcess *const former = m_set->primary();
+    QVERIFY(former->command({"CONFIG", "RESETSTAT"}).isOk());
+    redis::ConnectionConfig config;
+    config.target = former->target();
+    config.clientName = "billing";
+    redis::Connection client(config);
+    client.open();
+    QVERIFY(eventually([&] { return client.state() == redis::Connection::State::Ready; }));
+    watch::WatchOptions options;
+    options.learnNames = mayAsk;
+    Watching watching(options);
+    watching.add(target());
+    QVERIFY(watching.settled());
+    const auto formerIn = [&]() -> const watch::ReplicaRecord * {
+        const auto &replication = watching.servers[0].replication;
+        if (!replication)
+            return nullptr;
+        const auto found =
+            std::ranges::find(replication->replicas, true, &watch::ReplicaRecord::wasPrimary);
+        return found == replication->replicas.end() ? nullptr : &*found;
+    };
+    QCOMPARE(formerIn(), nullptr);
+    QVERIFY(m_set->failover());
+    QVERIFY(m_set->settle());
+    QVERIFY(eventually([&] { return client.state() == redis::Connection::State::Ready; }));
+    const auto isBilling = [](const watch::ClientGroup &group) {
+        return group.name == "billing" && group.host == "127.0.0.1" && group.connections == 1;
+    };
+    QVERIFY(watching.until([&] {
+        const watch::ReplicaRecord *const record = formerIn();
+        if (!record || !record->isReached || !mayAsk)
+            return record && record->isReached;
+        return record->clients && std::ranges::any_of(record->clients->groups, isBilling);
+    }));
+    QVERIFY2(formerIn()->server.endsWith(addressOf(*former)), qPrintable(formerIn()->server));
+    if (!mayAsk) {
+        const QByteArray asked = former->command({"INFO", "commandstats"}).bytes;
+        QVERIFY2(!asked.contains("cmdstat_client|list"), asked.constData());
+        QVERIFY(!formerIn()->clients);
+        return;
+    }
+    // It has gone to the new primary.
+    client.close();
+    QVERIFY(watching.until([&] {
+        const watch::ReplicaRecord *const record = formerIn();
+        return record && record->clients
+            && std::ranges::none_of(record->clients->groups, isBilling);
+    }));
 }
 
 LOCKSCOPE_TEST_SUITE(TestWatchFailover)
