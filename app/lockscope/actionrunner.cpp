@@ -11,6 +11,12 @@ namespace lockscope::console {
 
 namespace {
 
+Error goneServer()
+{
+    return Error{
+        ErrorKind::Internal, {}, ActionRunner::tr("the server is no longer connected"), {}};
+}
+
 // The window has asked already: the answer comes with the request.
 class GivenDecision final : public admin::Confirmation
 {
@@ -105,7 +111,7 @@ void ActionRunner::act(watch::DeploymentId deployment, const admin::Plan &plan,
     const auto at = m_deployments.find(deployment);
     if (at == m_deployments.end()) {
         admin::Outcome outcome;
-        outcome.error = Error{ErrorKind::Internal, {}, tr("the server is no longer connected"), {}};
+        outcome.error = goneServer();
         Q_EMIT finished(request, outcome);
         return;
     }
@@ -137,6 +143,43 @@ void ActionRunner::end(int request, Result<admin::Outcome> outcome)
     Q_EMIT finished(request, told);
     // Called from inside the administrator's own task, which must not destroy its scope.
     QTimer::singleShot(0, this, [this, request] { m_jobs.erase(request); });
+}
+
+SentinelActs &ActionRunner::sentinels()
+{
+    if (!m_sentinels) {
+        m_sentinels = std::make_unique<SentinelActs>(m_audit, m_clock);
+        connect(m_sentinels.get(), &SentinelActs::planned, this, &ActionRunner::sentinelsPlanned);
+        connect(m_sentinels.get(), &SentinelActs::notPlanned, this,
+                &ActionRunner::sentinelsNotPlanned);
+        connect(m_sentinels.get(), &SentinelActs::finished, this, &ActionRunner::sentinelsFinished);
+    }
+    return *m_sentinels;
+}
+
+void ActionRunner::lookAtSentinels(watch::DeploymentId deployment,
+                                   const admin::SentinelAction &action,
+                                   const std::optional<std::vector<admin::LockAtRisk>> &held,
+                                   int request)
+{
+    const auto at = m_deployments.find(deployment);
+    if (at == m_deployments.end())
+        Q_EMIT sentinelsNotPlanned(request, goneServer());
+    else
+        sentinels().look(at->second->config, action, held, request);
+}
+
+void ActionRunner::actOnSentinels(watch::DeploymentId deployment, const admin::SentinelPlan &plan,
+                                  const QString &reason, int request)
+{
+    const auto at = m_deployments.find(deployment);
+    if (at == m_deployments.end()) {
+        admin::SentinelOutcome outcome;
+        outcome.error = goneServer();
+        Q_EMIT sentinelsFinished(request, outcome);
+        return;
+    }
+    sentinels().act(at->second->config, at->second->place, plan, reason, request);
 }
 
 void ActionRunner::acquire(const ui::AcquireWish &wish)
@@ -218,6 +261,7 @@ void ActionRunner::releaseAll()
 void ActionRunner::stop()
 {
     m_jobs.clear();
+    m_sentinels.reset();
     m_workbench.reset();
     m_deployments.clear();
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/lockscope/sentinelacts.h"
 #include "core/admin/administrator.h"
 #include "core/redis/deploymentpool.h"
 #include "core/watch/server/watcher.h"
@@ -42,6 +43,13 @@ public:
     void act(watch::DeploymentId deployment, const admin::Plan &plan, const QString &reason,
              int request);
 
+    // For an action on the Sentinels of the deployment: a look at them and the plan, and the action
+    // itself.
+    void lookAtSentinels(watch::DeploymentId deployment, const admin::SentinelAction &action,
+                         const std::optional<std::vector<admin::LockAtRisk>> &held, int request);
+    void actOnSentinels(watch::DeploymentId deployment, const admin::SentinelPlan &plan,
+                        const QString &reason, int request);
+
     // As of the workbench.
     void acquire(const ui::AcquireWish &wish);
     void reenter(int id);
@@ -57,6 +65,9 @@ public:
 
 Q_SIGNALS:
     void finished(int request, const lockscope::admin::Outcome &outcome);
+    void sentinelsPlanned(int request, const lockscope::admin::SentinelPlan &plan);
+    void sentinelsNotPlanned(int request, const lockscope::Error &why);
+    void sentinelsFinished(int request, const lockscope::admin::SentinelOutcome &outcome);
     void workbenchChanged(const std::vector<lockscope::workbench::Entry> &entries);
     void allReleased();
 
@@ -66,6 +77,7 @@ private:
 
     std::shared_ptr<redis::Deployment> deploymentOf(Reach &reach);
     workbench::Workbench &workbench();
+    SentinelActs &sentinels();
     void expect(watch::DeploymentId deployment, const admin::Plan &plan, bool expected);
     void end(int request, Result<admin::Outcome> outcome);
 
@@ -75,6 +87,7 @@ private:
     std::map<watch::DeploymentId, std::unique_ptr<Reach>> m_deployments;
     std::map<int, std::unique_ptr<Job>> m_jobs;
     std::unique_ptr<workbench::Workbench> m_workbench; // made when it is first needed
+    std::unique_ptr<SentinelActs> m_sentinels; // likewise
 };
 
 } // namespace lockscope::console

@@ -5,6 +5,7 @@
 #include "app/lockscope/guide.h"
 #include "app/lockscope/linkways.h"
 #include "ui/actions/actioncontroller.h"
+#include "ui/actions/sentinelcontroller.h"
 #include "ui/aliases/aliasbindings.h"
 #include "ui/estate/connectiontests.h"
 #include "ui/estate/estatemodel.h"
@@ -230,6 +231,17 @@ void Application::connectActions()
     ui::QuitGuard *guard = &m_window.quitGuard();
     connect(controller, &ui::ActionController::actionRequested, m_actions, &ActionRunner::act);
     connect(m_actions, &ActionRunner::finished, controller, &ui::ActionController::showOutcome);
+    ui::SentinelController *sentinels = &m_window.sentinels();
+    connect(sentinels, &ui::SentinelController::lookRequested, m_actions,
+            &ActionRunner::lookAtSentinels);
+    connect(sentinels, &ui::SentinelController::actionRequested, m_actions,
+            &ActionRunner::actOnSentinels);
+    connect(m_actions, &ActionRunner::sentinelsPlanned, sentinels,
+            &ui::SentinelController::showPlan);
+    connect(m_actions, &ActionRunner::sentinelsNotPlanned, sentinels,
+            &ui::SentinelController::showProblem);
+    connect(m_actions, &ActionRunner::sentinelsFinished, sentinels,
+            &ui::SentinelController::showOutcome);
     connect(pane, &ui::WorkbenchPane::acquireRequested, m_actions, &ActionRunner::acquire);
     connect(pane, &ui::WorkbenchPane::reenterRequested, m_actions, &ActionRunner::reenter);
     connect(pane, &ui::WorkbenchPane::countDownRequested, m_actions, &ActionRunner::countDown);

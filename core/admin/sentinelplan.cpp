@@ -183,6 +183,23 @@ void planReset(SentinelPlan &plan)
 
 } // namespace
 
+std::optional<redis::HostPort> primaryFrom(const QString &text)
+{
+    if (text.contains(u'@') || text.contains(u'/') || text.contains(u',') || text.contains(u'?'))
+        return {};
+    const auto target = redis::parseTarget(u"redis://"_s + text);
+    if (!target || target->hosts.size() != 1)
+        return {};
+    return target->hosts.front();
+}
+
+QByteArray primaryNameIn(const QString &label)
+{
+    const auto target = redis::parseTarget(label);
+    return target && target->form == redis::Target::Form::Sentinel ? target->masterName.toUtf8()
+                                                                   : QByteArray();
+}
+
 QByteArray name(SentinelActionType type)
 {
     switch (type) {

@@ -20,6 +20,13 @@ struct SentinelAction {
     friend bool operator==(const SentinelAction &, const SentinelAction &) = default;
 };
 
+// The address of a primary to be watched, such as 10.0.0.5:6379; empty: it is none.
+std::optional<redis::HostPort> primaryFrom(const QString &text);
+
+// The name of the primary in the label of a deployment; empty: this was not connected by the
+// addresses of its Sentinels.
+QByteArray primaryNameIn(const QString &label);
+
 // The part of one Sentinel in an action.
 struct SentinelDeed {
     redis::HostPort sentinel;

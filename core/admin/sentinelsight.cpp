@@ -28,6 +28,19 @@ bool isDown(const Fields &fields)
     return flags.contains("down") || flags.contains("disconnected");
 }
 
+constexpr std::size_t mostOnReplicas = 200;
+
+// By what the replicas that may be promoted say of a lock.
+LockAtRisk::Fate fateOf(const std::vector<std::optional<bool>> &present)
+{
+    using Fate = LockAtRisk::Fate;
+    using Answer = std::optional<bool>;
+    if (std::ranges::any_of(present, [](const Answer &has) { return has == false; }))
+        return Fate::Lost;
+    const bool isKnown = !present.empty() && std::ranges::all_of(present, &Answer::has_value);
+    return isKnown ? Fate::Kept : Fate::Unknown;
+}
+
 // By what the primary says of its replicas, which is newer than what a Sentinel knows.
 void addOffsets(SentinelSight &sight, const redis::RoleWord &role,
                 const std::vector<redis::AddressRule> &rules)
@@ -133,15 +146,20 @@ SentinelLook::SentinelLook(redis::ConnectionConfig config)
     : m_config(std::move(config))
 {}
 
-Pending<SentinelSight> SentinelLook::look(std::optional<HostPort> supposed)
+Pending<SentinelSight> SentinelLook::look(std::optional<HostPort> supposed,
+                                          std::optional<std::vector<LockAtRisk>> held)
 {
-    return m_scope.start([this, supposed = std::move(supposed)] { return read(supposed); });
+    return m_scope.start([this, supposed = std::move(supposed), held = std::move(held)] {
+        return read(supposed, held);
+    });
 }
 
-QCoro::Task<SentinelSight> SentinelLook::read(std::optional<HostPort> supposed)
+QCoro::Task<SentinelSight> SentinelLook::read(std::optional<HostPort> supposed,
+                                              std::optional<std::vector<LockAtRisk>> held)
 {
     const redis::Target &target = m_config.target;
     SentinelSight sight;
+    sight.locks = std::move(held);
     sight.name = target.masterName.toUtf8();
     std::vector<QCoro::Task<SeenSentinel>> asking; // all at once: a task begins when it is made
     for (const HostPort &host : target.hosts)
@@ -160,11 +178,58 @@ QCoro::Task<SentinelSight> SentinelLook::read(std::optional<HostPort> supposed)
         if (sight.isPrimaryUp)
             addOffsets(sight, *role, target.addressMap);
     }
+    auto askingReplicas = askForLocks(sight);
+    co_await askingReplicas;
     if (supposed) {
         auto asked = roleOf(redis::mapped(*supposed, target.addressMap));
         sight.role = co_await asked;
     }
     co_return sight;
+}
+
+QCoro::Task<> SentinelLook::askForLocks(SentinelSight &sight)
+{
+    std::vector<LockName> names;
+    for (const LockAtRisk &lock : sight.locks.value_or(std::vector<LockAtRisk>())) {
+        if (names.size() < mostOnReplicas)
+            names.push_back(lock.name);
+    }
+    if (names.empty())
+        co_return;
+    std::vector<QCoro::Task<Presence>> asking; // all at once, as the Sentinels
+    for (const SeenReplica &replica : sight.replicas) {
+        if (replica.priority > 0)
+            asking.push_back(presenceOn(replica.address, names));
+    }
+    std::vector<Presence> present(names.size()); // by lock
+    for (auto &each : asking) {
+        const Presence onOne = co_await each;
+        for (std::size_t i = 0; i < names.size(); ++i)
+            present[i].push_back(onOne[i]);
+    }
+    for (std::size_t i = 0; i < names.size(); ++i)
+        (*sight.locks)[i].fate = fateOf(present[i]);
+}
+
+QCoro::Task<SentinelLook::Presence> SentinelLook::presenceOn(HostPort replica,
+                                                             std::vector<LockName> names)
+{
+    Presence present(names.size());
+    SentinelTalk &talk = talkTo(redis::configForNode(m_config, replica));
+    auto opening = talk.open();
+    const auto opened = co_await opening;
+    if (!opened)
+        co_return present;
+    std::vector<redis::Arguments> questions;
+    for (const LockName &name : names)
+        questions.push_back({"EXISTS"_ba, name.bytes});
+    auto asked = talk.askAll(std::move(questions));
+    const auto answers = co_await asked;
+    for (std::size_t i = 0; answers && i < names.size(); ++i) {
+        if ((*answers)[i].type == Reply::Type::Integer)
+            present[i] = (*answers)[i].integer > 0;
+    }
+    co_return present;
 }
 
 QCoro::Task<SeenSentinel> SentinelLook::ask(HostPort sentinel)

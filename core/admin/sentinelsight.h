@@ -81,11 +81,18 @@ public:
     explicit SentinelLook(redis::ConnectionConfig config);
 
     // Never an Error but Cancelled: a Sentinel that does not answer is seen as such. `supposed`: a
-    // server to be watched.
-    [[nodiscard]] Pending<SentinelSight> look(std::optional<redis::HostPort> supposed = {});
+    // server to be watched. `held`: the locks of the sight; each replica is asked whether it has
+    // the first 200.
+    [[nodiscard]] Pending<SentinelSight> look(std::optional<redis::HostPort> supposed = {},
+                                              std::optional<std::vector<LockAtRisk>> held = {});
 
 private:
-    QCoro::Task<SentinelSight> read(std::optional<redis::HostPort> supposed);
+    using Presence = std::vector<std::optional<bool>>; // of each lock; empty: unknown
+
+    QCoro::Task<SentinelSight> read(std::optional<redis::HostPort> supposed,
+                                    std::optional<std::vector<LockAtRisk>> held);
+    QCoro::Task<> askForLocks(SentinelSight &sight);
+    QCoro::Task<Presence> presenceOn(redis::HostPort replica, std::vector<LockName> names);
     QCoro::Task<SeenSentinel> ask(redis::HostPort sentinel);
     QCoro::Task<std::optional<redis::RoleWord>> roleOf(redis::HostPort server);
     SentinelTalk &talkTo(redis::ConnectionConfig config);

@@ -6405,6 +6405,140 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>SentinelRules</name>
+    <message>
+        <source>Fail over</source>
+        <translation>故障转移</translation>
+    </message>
+    <message>
+        <source>Watch a primary</source>
+        <translation>监视主节点</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Reset the Sentinels</source>
+        <translation>重置哨兵</translation>
+    </message>
+    <message>
+        <source>no server is selected</source>
+        <translation>没有选择服务器</translation>
+    </message>
+    <message>
+        <source>it was not connected by the addresses of its Sentinels</source>
+        <translation>它不是以哨兵的地址连接的</translation>
+    </message>
+</context>
+<context>
+    <name>SentinelWords</name>
+    <message>
+        <source>up</source>
+        <translation>在线</translation>
+    </message>
+    <message>
+        <source>not connected</source>
+        <translation>未连接</translation>
+    </message>
+    <message>
+        <source>in step</source>
+        <translation>已同步</translation>
+    </message>
+    <message>
+        <source>%1 bytes behind</source>
+        <translation>落后 %1 字节</translation>
+    </message>
+    <message>
+        <source>priority 0: never promoted</source>
+        <translation>优先级 0：永不提升</translation>
+    </message>
+    <message>
+        <source>priority %1</source>
+        <translation>优先级 %1</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>Fail over</source>
+        <translation>故障转移</translation>
+    </message>
+    <message>
+        <source>Watch %1 with a quorum of %2</source>
+        <translation>监视 %1，法定票数为 %2</translation>
+    </message>
+    <message>
+        <source>Stop watching</source>
+        <translation>停止监视</translation>
+    </message>
+    <message>
+        <source>Reset the Sentinels, one after the other</source>
+        <translation>逐个重置哨兵</translation>
+    </message>
+    <message>
+        <source>%1, up</source>
+        <translation>%1，在线</translation>
+    </message>
+    <message>
+        <source>%1, does not answer</source>
+        <translation>%1，没有应答</translation>
+    </message>
+    <message>
+        <source>all replicas have it</source>
+        <translation>所有副本都有</translation>
+    </message>
+    <message>
+        <source>may be lost</source>
+        <translation>可能丢失</translation>
+    </message>
+    <message>
+        <source>not known whether replicas have it</source>
+        <translation>不知道副本是否有</translation>
+    </message>
+    <message>
+        <source>: %1</source>
+        <translation>：%1</translation>
+    </message>
+    <message>
+        <source> (%1)</source>
+        <translation>（%1）</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>no change was made, because it has changed in the meantime</source>
+        <translation>没有做任何更改，因为它在此期间已发生变化</translation>
+    </message>
+    <message>
+        <source>no change was made</source>
+        <translation>没有做任何更改</translation>
+    </message>
+    <message>
+        <source>refused, %1; use a profile that can write, or turn off its read-only setting</source>
+        <translation>已拒绝，%1；请使用可写的配置，或关闭其只读设置</translation>
+    </message>
+    <message>
+        <source>not complete</source>
+        <translation>未完成</translation>
+    </message>
+    <message>
+        <source>the outcome is unknown; check the Sentinel</source>
+        <translation>结果未知；请检查该哨兵</translation>
+    </message>
+    <message>
+        <source>not asked, %1</source>
+        <translation>未操作，%1</translation>
+    </message>
+    <message>
+        <source>%1 is the primary after %2 s</source>
+        <translation>%2 秒后主节点为 %1</translation>
+    </message>
+</context>
+<context>
     <name>ServerFacts</name>
     <message>
         <source>not reported</source>
@@ -7684,6 +7818,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>T&amp;ype &quot;%1&quot;</source>
         <translation>输入“%1”(&amp;Y)</translation>
     </message>
+    <message>
+        <source>T&amp;ype the primary&apos;s name</source>
+        <translation>输入主节点的名称(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Type the primary&apos;s name to confirm.</source>
+        <translation>请输入主节点的名称以确认。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ActionController</name>
@@ -7829,10 +7971,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Done: %1 of %2.</source>
         <translation>完成：%2 中的 %1。</translation>
-    </message>
-    <message>
-        <source>Preview &amp;again</source>
-        <translation>重新预览(&amp;A)</translation>
     </message>
     <message>
         <source>Commands, one script for each lock, which changes nothing if that lock has changed</source>
@@ -10065,6 +10203,21 @@ Connect to it without a password?</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::PreviewDialog</name>
+    <message>
+        <source>Preview &amp;again</source>
+        <translation>重新预览(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ProblemList</name>
     <message>
         <source>Explain</source>
@@ -10725,6 +10878,104 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     </message>
 </context>
 <context>
+    <name>lockscope::ui::SentinelController</name>
+    <message>
+        <source>%1 is not possible: %2</source>
+        <translation>无法执行“%1”：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2: %3</source>
+        <translation>%1，%2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SentinelDialog</name>
+    <message>
+        <source>Primary and replicas</source>
+        <translation>主节点和副本</translation>
+    </message>
+    <message>
+        <source>Locks held now</source>
+        <translation>当前持有的锁</translation>
+    </message>
+    <message>
+        <source>Consequences</source>
+        <translation>后果</translation>
+    </message>
+    <message>
+        <source>Commands, at one Sentinel after the other; each is asked first whether it is still as shown</source>
+        <translation>命令，逐个哨兵执行；每次先询问它是否仍如所显示</translation>
+    </message>
+    <message>
+        <source>Pre&amp;view</source>
+        <translation>预览(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Address of the primary</source>
+        <translation>主节点的地址(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Quorum</source>
+        <translation>法定票数(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>•  %1: %2</source>
+        <translation>•  %1：%2</translation>
+    </message>
+    <message>
+        <source>Primary: %1</source>
+        <translation>主节点：%1</translation>
+    </message>
+    <message>
+        <source>•  Not at %1: %2</source>
+        <translation>•  不在 %1 上执行：%2</translation>
+    </message>
+    <message>
+        <source>Not known: the server is out of sight.</source>
+        <translation>未知：看不到该服务器。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 持有的 %1</translation>
+    </message>
+    <message>
+        <source>None.</source>
+        <translation>没有。</translation>
+    </message>
+    <message>
+        <source>•  and %1 more</source>
+        <translation>•  还有 %1 个</translation>
+    </message>
+    <message>
+        <source>Preview the action first.</source>
+        <translation>请先预览该操作。</translation>
+    </message>
+    <message>
+        <source>Enter the address of the primary, such as 10.0.0.5:6379.</source>
+        <translation>请输入主节点的地址，例如 10.0.0.5:6379。</translation>
+    </message>
+    <message>
+        <source>Looking at the Sentinels.</source>
+        <translation>正在查看哨兵。</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Sent; waiting for the new primary.</source>
+        <translation>已发送；正在等待新的主节点。</translation>
+    </message>
+    <message>
+        <source>Sent; waiting for the Sentinels.</source>
+        <translation>已发送；正在等待哨兵。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ServerBar</name>
     <message>
         <source>, the data shown is %1 old</source>
@@ -10834,6 +11085,18 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Starts a new scan for locks.</source>
         <translation>从头再查找一次锁。</translation>
+    </message>
+    <message>
+        <source>Se&amp;ntinels</source>
+        <translation>哨兵(&amp;N)</translation>
+    </message>
+    <message>
+        <source>%1…</source>
+        <translation>%1…</translation>
+    </message>
+    <message>
+        <source>Starts a failover, or changes what the Sentinels watch.</source>
+        <translation>发起故障转移，或更改哨兵所监视的内容。</translation>
     </message>
 </context>
 <context>

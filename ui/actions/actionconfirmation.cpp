@@ -17,10 +17,10 @@ constexpr int longestReason = 500;
 
 } // namespace
 
-ActionConfirmation::ActionConfirmation(bool isProduction, bool isOfOne, QWidget *parent)
+ActionConfirmation::ActionConfirmation(bool isProduction, Subject subject, QWidget *parent)
     : QWidget(parent)
     , m_isProduction(isProduction)
-    , m_isOfOne(isOfOne)
+    , m_subject(subject)
     , m_reason(new QLineEdit)
     , m_wanted(new QLabel)
     , m_typed(new QLineEdit)
@@ -46,7 +46,7 @@ ActionConfirmation::ActionConfirmation(bool isProduction, bool isOfOne, QWidget 
 void ActionConfirmation::setWanted(const QString &text)
 {
     m_text = text;
-    m_wanted->setText(m_isOfOne ? tr("T&ype the lock's name") : tr("T&ype \"%1\"").arg(text));
+    m_wanted->setText(labelOf(text));
 }
 
 void ActionConfirmation::reset()
@@ -64,6 +64,32 @@ bool ActionConfirmation::isFilled() const
     return !m_reason->text().isEmpty() || !m_typed->text().isEmpty();
 }
 
+QString ActionConfirmation::labelOf(const QString &text) const
+{
+    switch (m_subject) {
+    case Subject::Lock:
+        return tr("T&ype the lock's name");
+    case Subject::Locks:
+        return tr("T&ype \"%1\"").arg(text);
+    case Subject::Primary:
+        return tr("T&ype the primary's name");
+    }
+    return {};
+}
+
+QString ActionConfirmation::hint() const
+{
+    switch (m_subject) {
+    case Subject::Lock:
+        return tr("Type the lock's name to confirm.");
+    case Subject::Locks:
+        return tr("Type \"%1\" to confirm.").arg(m_text);
+    case Subject::Primary:
+        return tr("Type the primary's name to confirm.");
+    }
+    return {};
+}
+
 QString ActionConfirmation::notNow() const
 {
     if (!m_isProduction)
@@ -72,8 +98,7 @@ QString ActionConfirmation::notNow() const
         return tr("On production, enter a reason.");
     // A name may begin or end with a space; a paste may bring one along.
     if (m_typed->text() != m_text && m_typed->text().trimmed() != m_text)
-        return m_isOfOne ? tr("Type the lock's name to confirm.")
-                         : tr("Type \"%1\" to confirm.").arg(m_text);
+        return hint();
     return {};
 }
 

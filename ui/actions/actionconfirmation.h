@@ -17,8 +17,10 @@ class ActionConfirmation : public QWidget
     Q_OBJECT
 
 public:
-    // The text to type is the lock's name or, for several locks, their number.
-    ActionConfirmation(bool isProduction, bool isOfOne, QWidget *parent = nullptr);
+    // The text to type is the name of the lock or primary or, for several locks, their number.
+    enum class Subject { Lock, Locks, Primary };
+
+    ActionConfirmation(bool isProduction, Subject subject, QWidget *parent = nullptr);
 
     void setWanted(const QString &text);
     // Text typed for the last preview does not count for the next one.
@@ -34,8 +36,11 @@ Q_SIGNALS:
     void changed();
 
 private:
+    QString labelOf(const QString &text) const;
+    QString hint() const;
+
     const bool m_isProduction;
-    const bool m_isOfOne;
+    const Subject m_subject;
     QString m_text;
     QLineEdit *m_reason;
     QLabel *m_wanted;

@@ -9,25 +9,16 @@
 #include "ui/client/placebanner.h"
 #include "ui/client/serverbar.h"
 #include "ui/client/servermodel.h"
-#include "ui/kit/buttonroom.h"
 #include "ui/kit/commandsview.h"
 #include "ui/kit/namelabel.h"
-#include "ui/kit/textlabel.h"
-#include "ui/table/celldelegate.h"
-#include "ui/theme/tones.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
-#include <QAbstractSpinBox>
-#include <QComboBox>
-#include <QDialogButtonBox>
 #include <QEvent>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QRadioButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -48,11 +39,6 @@ QString nameOf(const ActionSubject &subject)
     return wording::lockName(subject.id.name, nameLimit);
 }
 
-QString sentence(const QString &text)
-{
-    return wording::ended(wording::capitalised(text));
-}
-
 wording::OwnerAliases aliasesOf(const watch::LockRecord &lock)
 {
     wording::OwnerAliases aliases;
@@ -61,47 +47,11 @@ wording::OwnerAliases aliasesOf(const watch::LockRecord &lock)
     return aliases;
 }
 
-Badge badgeOf(Status status)
-{
-    switch (status) {
-    case Status::Done:
-        return Badge::Renewing; // a tick
-    case Status::Changed:
-    case Status::Declined:
-    case Status::Unknown:
-        return Badge::Overdue;
-    case Status::Refused:
-    case Status::NotPermitted:
-    case Status::Failed:
-        return Badge::Down; // a cross
-    }
-    return Badge::None;
-}
-
-bool isField(const QWidget *widget)
-{
-    return qobject_cast<const QLineEdit *>(widget) || qobject_cast<const QAbstractSpinBox *>(widget)
-        || qobject_cast<const QComboBox *>(widget) || qobject_cast<const QRadioButton *>(widget);
-}
-
-QLabel *addHeading(QVBoxLayout *layout, const QString &text)
-{
-    auto *heading = new QLabel(text);
-    heading->setTextFormat(Qt::PlainText);
-    heading->setWordWrap(true);
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
-    layout->addSpacing(2);
-    layout->addWidget(heading);
-    return heading;
-}
-
 } // namespace
 
 ActionDialog::ActionDialog(ActionType type, std::vector<ActionSubject> subjects,
                            const ActionChoice &choice, QWidget *parent)
-    : Dialog(parent)
+    : PreviewDialog(parent)
     , m_type(type)
     , m_place(new PlaceBanner)
     , m_options(new ActionOptions(type))
@@ -160,44 +110,15 @@ void ActionDialog::makeContents()
     m_howRun->setObjectName("howRun"_L1);
     m_commands = new CommandsView;
     layout->addWidget(m_commands);
-    m_confirmation = new ActionConfirmation(isProduction(), !isBulk());
+    m_confirmation = new ActionConfirmation(isProduction(),
+                                            isBulk() ? ActionConfirmation::Subject::Locks
+                                                     : ActionConfirmation::Subject::Lock);
     layout->addWidget(m_confirmation);
     connect(m_confirmation, &ActionConfirmation::changed, this, [this] { refresh(); });
     if (!isBulk())
         layout->addStretch();
-    m_message = new BadgeLabel;
-    m_message->setObjectName("actionMessage"_L1);
-    m_message->setWordWrap(true);
-    m_message->setMinimumHeight(3 * fontMetrics().lineSpacing()); // no button moves
-    m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_message->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    layout->addWidget(m_message);
-    makeButtons(layout);
-}
-
-QLabel *ActionDialog::addText(QVBoxLayout *layout, const QString &heading, const QString &name)
-{
-    addHeading(layout, heading);
-    auto *text = makeTextLabel(name);
-    layout->addWidget(text);
-    return text;
-}
-
-void ActionDialog::makeButtons(QVBoxLayout *layout)
-{
-    auto *buttons = new QDialogButtonBox;
-    m_cancel = buttons->addButton(QDialogButtonBox::Cancel);
-    m_cancel->setObjectName("cancel"_L1);
-    m_again = buttons->addButton(tr("Preview &again"), QDialogButtonBox::ActionRole);
-    m_again->setObjectName("previewAgain"_L1);
-    m_act = buttons->addButton(actionTitle(m_type), QDialogButtonBox::ApplyRole);
-    m_act->setObjectName("act"_L1);
-    // None is the default: Enter leads from field to field, then to the button that acts.
-    for (QPushButton *button : {m_again, m_act, m_cancel})
-        button->setAutoDefault(false);
-    keepRoomFor(m_cancel, {tr("Cancel"), tr("Close")});
-    layout->addWidget(buttons);
-    connect(m_cancel, &QPushButton::clicked, this, &QDialog::reject);
+    addMessage(layout);
+    addButtons(layout, actionTitle(m_type));
     connect(m_again, &QPushButton::clicked, this, [this] { preview(); });
     connect(m_act, &QPushButton::clicked, this, [this] { send(); });
 }
@@ -447,33 +368,6 @@ void ActionDialog::finish()
             text += u'\n' + step;
     }
     tell(text, badgeOf(outcome.status));
-}
-
-void ActionDialog::tell(const QString &text, Badge badge)
-{
-    QPalette colours = palette();
-    if (badge != Badge::None)
-        colours.setColor(QPalette::WindowText, toneColor(badgeTone(badge), colours));
-    m_message->setPalette(colours);
-    m_message->setBadge(badge);
-    m_message->setText(text);
-}
-
-// Enter in a field leads on, from the last one to the button that acts, where it acts: by mistake
-// nobody presses it twice. It never closes what is half filled in.
-void ActionDialog::keyPressEvent(QKeyEvent *event)
-{
-    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    if (!isEnter || qobject_cast<QPushButton *>(focusWidget())) {
-        Dialog::keyPressEvent(event);
-        return;
-    }
-    event->accept();
-    if (!isField(focusWidget()))
-        return;
-    focusNextChild();
-    if (!isField(focusWidget()) && m_act->isEnabled())
-        m_act->setFocus(Qt::TabFocusReason);
 }
 
 // The typed texts, without the choices, which follow the locks.

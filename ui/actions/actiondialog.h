@@ -2,20 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/actions/previewdialog.h"
 #include "ui/client/actionrules.h"
-#include "ui/kit/dialog.h"
-#include "ui/table/roles.h"
 
 class QLabel;
-class QPushButton;
-class QVBoxLayout;
 
 namespace lockscope::ui {
 
 class ActionConfirmation;
 class ActionList;
 class ActionOptions;
-class BadgeLabel;
 class CommandsView;
 class PlaceBanner;
 
@@ -24,7 +20,7 @@ class PlaceBanner;
 // meanwhile, the preview is invalid and has to be made again; on production the user must type a
 // reason and the lock's name (for several locks their number). Not modal: the window and other
 // dialogs stay usable beside it.
-class ActionDialog : public Dialog
+class ActionDialog : public PreviewDialog
 {
     Q_OBJECT
 
@@ -47,7 +43,6 @@ Q_SIGNALS:
                    const std::vector<std::size_t> &subjects, const QString &reason);
 
 protected:
-    void keyPressEvent(QKeyEvent *event) override;
     bool isChanged() const override;
     QString discardQuestion() const override;
     void changeEvent(QEvent *event) override;
@@ -63,8 +58,6 @@ private:
     };
 
     void makeContents();
-    QLabel *addText(QVBoxLayout *layout, const QString &heading, const QString &name);
-    void makeButtons(QVBoxLayout *layout);
     bool isBulk() const { return m_items.size() > 1; }
     bool isProduction() const;
     bool hasChangedSince() const;
@@ -82,7 +75,6 @@ private:
     QString notNow() const;
     void send();
     void finish();
-    void tell(const QString &text, Badge badge);
     QStringList typedOptions() const;
 
     admin::ActionType m_type;
@@ -99,10 +91,6 @@ private:
     QLabel *m_effects = nullptr;
     QLabel *m_howRun = nullptr;
     CommandsView *m_commands = nullptr;
-    BadgeLabel *m_message = nullptr;
-    QPushButton *m_act = nullptr;
-    QPushButton *m_again = nullptr;
-    QPushButton *m_cancel = nullptr;
 };
 
 } // namespace lockscope::ui

@@ -3,13 +3,18 @@
 #include "ui/servers/serverspane.h"
 
 #include "ui/client/emptystate.h"
+#include "ui/client/sentinelrules.h"
 #include "ui/kit/buttonroom.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
+#include "ui/theme/tooltip.h"
+#include "ui/wording/wording.h"
 
+#include <QAction>
 #include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -31,6 +36,7 @@ ServersPane::ServersPane(ServerModel &servers, const Clock &clock, QWidget *pare
     , m_facts(new TableView(u"serverFacts"_s))
     , m_full(new QLabel)
     , m_scan(new QPushButton(tr("&Scan again")))
+    , m_sentinels(new QPushButton(tr("Se&ntinels")))
 {
     setObjectName("serversPane"_L1);
     m_list->setAccessibleName(tr("Servers"));
@@ -77,9 +83,12 @@ QWidget *ServersPane::makeFacts()
     m_full->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_scan->setObjectName("serverScan"_L1);
     keepRoomFor(m_scan, {tr("&Scan again"), tr("&Stop scanning")});
+    makeSentinels();
     auto *bar = new QHBoxLayout;
     bar->setContentsMargins(6, 4, 6, 4);
+    bar->setSpacing(6);
     bar->addWidget(m_full, 1);
+    bar->addWidget(m_sentinels, 0, Qt::AlignBottom);
     bar->addWidget(m_scan, 0, Qt::AlignBottom); // it stays where it is beside a longer fact
     auto *facts = new QWidget;
     auto *layout = new QVBoxLayout(facts);
@@ -88,6 +97,21 @@ QWidget *ServersPane::makeFacts()
     layout->addWidget(m_facts, 1);
     layout->addLayout(bar);
     return facts;
+}
+
+void ServersPane::makeSentinels()
+{
+    m_sentinels->setObjectName("serverSentinels"_L1);
+    auto *menu = new QMenu(m_sentinels);
+    for (const admin::SentinelActionType type : allSentinelActions) {
+        QAction *const action = menu->addAction(tr("%1…").arg(sentinelActionTitle(type)));
+        action->setObjectName(QString::fromLatin1(admin::name(type)));
+        connect(action, &QAction::triggered, this, [this, type] {
+            if (const ServerRow *row = current())
+                Q_EMIT sentinelActionWanted(type, row->server.server);
+        });
+    }
+    m_sentinels->setMenu(menu);
 }
 
 void ServersPane::showEvent(QShowEvent *event)
@@ -134,6 +158,11 @@ void ServersPane::refresh()
     m_scan->setToolTip(isRunning ? tr("Stops the scan for locks. Locks already found stay listed.")
                                  : tr("Starts a new scan for locks."));
     m_scan->setEnabled(row && row->server.state == watch::ServerState::Up);
+    const QString reason = reasonAgainstSentinels(row);
+    m_sentinels->setEnabled(reason.isEmpty());
+    m_sentinels->setToolTip(
+        toolTipOf(reason.isEmpty() ? tr("Starts a failover, or changes what the Sentinels watch.")
+                                   : wording::capitalised(reason)));
     showFact();
 }
 

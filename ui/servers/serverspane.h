@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/admin/sentinelplan.h"
 #include "ui/servers/serverdetailmodel.h"
 
 #include <QTimer>
@@ -17,8 +18,8 @@ namespace lockscope::ui {
 class EmptyPage;
 class TableView;
 
-// The servers beside all that is known of the chosen one, and its scan. While it is hidden it does
-// nothing. GUI thread; servers and clock must outlive it.
+// The servers beside all that is known of the chosen one, its scan, and the actions on its
+// Sentinels. While it is hidden it does nothing. GUI thread; servers and clock must outlive it.
 class ServersPane : public QWidget
 {
     Q_OBJECT
@@ -31,6 +32,8 @@ public:
 Q_SIGNALS:
     void stopScanRequested(lockscope::watch::ServerId server);
     void startScanRequested(lockscope::watch::ServerId server);
+    void sentinelActionWanted(lockscope::admin::SentinelActionType type,
+                              lockscope::watch::ServerId server);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -38,6 +41,7 @@ protected:
 
 private:
     QWidget *makeFacts();
+    void makeSentinels();
     void refresh();
     void showFact();
     void askForScan();
@@ -53,6 +57,7 @@ private:
     TableView *m_facts;
     QLabel *m_full; // the chosen fact, which may be longer than its cell
     QPushButton *m_scan;
+    QPushButton *m_sentinels; // a menu of actions on them
     QTimer m_second{this}; // uptime and age grow
 };
 

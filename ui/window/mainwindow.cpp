@@ -3,6 +3,7 @@
 #include "ui/window/mainwindow.h"
 
 #include "ui/actions/actioncontroller.h"
+#include "ui/actions/sentinelcontroller.h"
 #include "ui/aliases/aliasbindings.h"
 #include "ui/blocking/blockingfeed.h"
 #include "ui/client/locklink.h"
@@ -73,6 +74,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_check(std::move(check))
     , m_locks(new LocksPane(client, client.shownClock()))
     , m_actions(new ActionController(client, clock, this))
+    , m_sentinels(new SentinelController(client, this))
     , m_context{client, client.shownClock(), clock, *m_actions, *this, *this}
     , m_health(m_context.shared<HealthFeed>()) // before the views: it asks the feeds behind it
     , m_docks(new ViewDocks(allViews(), m_context, this))
@@ -193,6 +195,8 @@ void MainWindow::connectViews()
     auto *servers = m_docks->view<ServersPane>();
     connect(servers, &ServersPane::stopScanRequested, this, &MainWindow::stopScanRequested);
     connect(servers, &ServersPane::startScanRequested, this, &MainWindow::startScanRequested);
+    connect(servers, &ServersPane::sentinelActionWanted, m_sentinels, &SentinelController::start);
+    connect(m_sentinels, &SentinelController::noticed, this, &MainWindow::showNotice);
     connect(m_docks->view<EventsPane>(), &EventsPane::lockChosen, this,
             [this](const watch::LockId &id) { openLock(id); });
     connect(&m_client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);

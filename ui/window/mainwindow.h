@@ -34,6 +34,7 @@ class NoticeStrip;
 class OverviewPage;
 class ProfileController;
 class QuitGuard;
+class SentinelController;
 class SessionKeeper;
 class ViewDocks;
 class WindowMenus;
@@ -76,6 +77,7 @@ public:
     void setTheme(Theme theme);
 
     ActionController &actions() { return *m_actions; }
+    SentinelController &sentinels() { return *m_sentinels; }
     WorkbenchPane &workbench();
     AliasBindings &names() { return *m_names; }
     ProfileController &profiles() { return *m_profiles; }
@@ -176,6 +178,7 @@ private:
     UrlCheck m_check;
     LocksPane *m_locks;
     ActionController *m_actions;
+    SentinelController *m_sentinels;
     ViewContext m_context;
     HealthFeed &m_health;
     ViewDocks *m_docks;

@@ -7,6 +7,7 @@
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/sentinelreport.h"
 #include "core/watch/record/replication.h"
+#include "ui/wording/sentinelwording.h"
 #include "ui/wording/wording.h"
 
 #include <algorithm>
@@ -170,28 +171,20 @@ void SentinelCommand::act()
 
 void SentinelCommand::onOutcome(const admin::SentinelOutcome &outcome)
 {
-    using Status = admin::Outcome::Status;
     ExitStatus status = outcome.deeds.empty() ? Done : statusOfOmissions();
-    for (std::size_t i = 0; i < outcome.deeds.size(); ++i) {
-        writeError(u"lockctl: Sentinel %1: %2\n"_s.arg(redis::toText(m_plan.deeds[i].sentinel),
-                                                       outcomeSentence(outcome.deeds[i])));
-        status = std::max(status, statusAt(outcome.deeds[i]));
-    }
+    for (const admin::Outcome &deed : outcome.deeds)
+        status = std::max(status, statusAt(deed));
+    for (const auto &[address, what] : wording::sentinelOutcomes(m_plan, outcome))
+        writeError(u"lockctl: Sentinel %1: %2\n"_s.arg(address, what));
     if (outcome.deeds.empty()) { // nothing was begun
         admin::Outcome whole;
         whole.status = outcome.status;
         whole.error = outcome.error;
-        writeError(u"lockctl: %1\n"_s.arg(outcomeSentence(whole)));
+        writeError(u"lockctl: %1\n"_s.arg(wording::sentinelOutcome(whole)));
         status = statusOf(whole);
-    } else if (outcome.status != Status::Refused) {
-        for (const admin::SentinelOmission &omission : m_plan.omissions)
-            writeError(u"lockctl: Sentinel %1: not asked, %2\n"_s.arg(
-                redis::toText(omission.sentinel), omission.why.english()));
     }
-    if (outcome.primary && outcome.took)
-        writeError(u"lockctl: %1 is the primary after %2 s\n"_s.arg(
-            redis::toText(*outcome.primary),
-            QString::number(static_cast<double>(outcome.took->count()) / 1000, 'f', 1)));
+    if (const QString primary = wording::newPrimaryText(outcome); !primary.isEmpty())
+        writeError(u"lockctl: %1\n"_s.arg(primary));
     if (m_request.json && !writeOut(jsonLine(sentinelJson(m_place, m_plan, outcome))))
         status = Unreachable;
     finish(status);

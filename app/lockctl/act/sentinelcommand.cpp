@@ -56,22 +56,12 @@ void addOptions(QCommandLineParser &parser)
         u"[reset]"_s);
 }
 
-std::optional<redis::HostPort> serverFrom(const QString &text)
-{
-    if (text.contains(u'@') || text.contains(u'/') || text.contains(u',') || text.contains(u'?'))
-        return {};
-    const auto target = redis::parseTarget(u"redis://"_s + text);
-    if (!target || target->hosts.size() != 1)
-        return {};
-    return target->hosts.front();
-}
-
 Result<admin::SentinelAction> monitorFrom(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     admin::SentinelAction action;
     action.type = Type::Monitor;
-    const auto server = serverFrom(words.value(1));
+    const auto server = admin::primaryFrom(words.value(1));
     if (words.size() < 2 || !server)
         return fail(ErrorKind::InvalidInput,
                     u"'monitor' needs the address of the primary, such as 10.0.0.5:6379"_s);

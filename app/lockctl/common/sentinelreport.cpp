@@ -6,6 +6,7 @@
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "ui/wording/actionwording.h"
+#include "ui/wording/sentinelwording.h"
 #include "ui/wording/wording.h"
 
 #include <QJsonArray>
@@ -24,55 +25,6 @@ using Type = admin::SentinelActionType;
 constexpr qsizetype nameLimit = 120;
 constexpr std::size_t mostShown = 20; // locks of a preview
 
-QString titleOf(const admin::SentinelAction &action)
-{
-    switch (action.type) {
-    case Type::Failover:
-        return u"Fail over"_s;
-    case Type::Monitor:
-        return u"Watch %1 with a quorum of %2"_s.arg(redis::toText(action.server))
-            .arg(action.quorum);
-    case Type::Remove:
-        return u"Stop watching"_s;
-    case Type::Reset:
-        return u"Reset the Sentinels, one after the other"_s;
-    }
-    return {};
-}
-
-QString replicaFacts(const admin::SeenReplica &replica)
-{
-    QStringList facts{replica.isUp ? u"up"_s : u"not connected"_s};
-    if (replica.behind)
-        facts += *replica.behind == 0 ? u"in step"_s : u"%1 bytes behind"_s.arg(*replica.behind);
-    facts += replica.priority == 0 ? u"priority 0: never promoted"_s
-                                   : u"priority %1"_s.arg(replica.priority);
-    return facts.join(u", "_s);
-}
-
-QString fateText(Fate fate)
-{
-    switch (fate) {
-    case Fate::Kept:
-        return u"all replicas have it"_s;
-    case Fate::Lost:
-        return u"may be lost"_s;
-    case Fate::Unknown:
-        break;
-    }
-    return u"not known whether replicas have it"_s;
-}
-
-// Those that may be lost first.
-std::vector<admin::LockAtRisk> byRisk(std::vector<admin::LockAtRisk> locks)
-{
-    const auto rank = [](const admin::LockAtRisk &lock) {
-        return lock.fate == Fate::Lost ? 0 : lock.fate == Fate::Unknown ? 1 : 2;
-    };
-    std::ranges::stable_sort(locks, {}, rank);
-    return locks;
-}
-
 QString locksText(const admin::SentinelSight &sight)
 {
     if (!sight.locks)
@@ -81,11 +33,11 @@ QString locksText(const admin::SentinelSight &sight)
         return u"Locks held now: none\n"_s;
     QString text = u"Locks held now, %1:\n"_s.arg(sight.locks->size());
     std::vector<Row> rows;
-    for (const admin::LockAtRisk &lock : byRisk(*sight.locks)) {
+    for (const admin::LockAtRisk &lock : wording::byRisk(*sight.locks)) {
         if (rows.size() == mostShown)
             break;
-        rows.push_back(
-            {nameText(lock.name), visibleElided(lock.owner.bytes, nameLimit), fateText(lock.fate)});
+        rows.push_back({nameText(lock.name), visibleElided(lock.owner.bytes, nameLimit),
+                        wording::fateText(lock.fate)});
     }
     text += aligned(rows, 2);
     if (sight.locks->size() > mostShown)
@@ -148,56 +100,27 @@ QString previewOf(const admin::Place &place, const admin::SentinelPlan &plan)
         text += u"Profile: %1%2\n"_s.arg(
             place.profile, place.tag == profile::Tag::Production ? u" (production)"_s : QString());
     if (sight.primary)
-        text += u"Primary: %1, %2\n"_s.arg(redis::toText(*sight.primary),
-                                           sight.isPrimaryUp ? u"up"_s : u"does not answer"_s);
+        text += u"Primary: %1\n"_s.arg(wording::primaryText(sight));
     if (sight.primary && plan.action.type != Type::Monitor) {
         std::vector<Row> rows;
-        for (const admin::SeenReplica &replica : sight.replicas)
-            rows.push_back({redis::toText(replica.address), replicaFacts(replica)});
+        for (const auto &[address, facts] : wording::replicaFacts(sight))
+            rows.push_back({address, facts});
         text += rows.empty() ? u"Replicas: none\n"_s : u"Replicas:\n"_s + aligned(rows, 2);
     }
     if (plan.action.type == Type::Failover)
         text += locksText(sight);
-    text += u'\n' + titleOf(plan.action) + u":\n"_s;
-    for (const admin::SentinelDeed &deed : plan.deeds) {
-        text += u"  at %1\n"_s.arg(redis::toText(deed.sentinel));
-        for (const redis::Arguments &command : deed.shown)
-            text += u"    "_s + wording::commandText(command) + u'\n';
+    text += u'\n' + wording::sentinelTitle(plan.action) + u":\n"_s;
+    for (const auto &[address, commands] : wording::sentinelCommands(plan)) {
+        text += u"  at %1\n"_s.arg(address);
+        for (const QString &command : commands)
+            text += u"    "_s + command + u'\n';
     }
-    for (const admin::SentinelOmission &omission : plan.omissions)
-        text +=
-            u"  not at %1: %2\n"_s.arg(redis::toText(omission.sentinel), omission.why.english());
+    for (const auto &[address, why] : wording::omissions(plan))
+        text += u"  not at %1: %2\n"_s.arg(address, why);
     text += u"Consequences:\n"_s;
     for (const Sentence &effect : plan.effects)
         text += u"  "_s + effect.english() + u'\n';
     return text + u'\n';
-}
-
-QString outcomeSentence(const admin::Outcome &outcome)
-{
-    using Status = admin::Outcome::Status;
-    const QString why = outcome.error ? wording::errorSentence(*outcome.error) : QString();
-    const QString because = why.isEmpty() ? QString() : u": "_s + why;
-    const QString detail =
-        outcome.detail.isEmpty() ? QString() : u" (%1)"_s.arg(outcome.detail.english());
-    switch (outcome.status) {
-    case Status::Done:
-        return u"done"_s + detail;
-    case Status::Changed:
-        return u"no change was made, because it has changed in the meantime"_s + detail;
-    case Status::Declined:
-        return u"no change was made"_s;
-    case Status::Refused:
-        return u"refused, %1; use a profile that can write, or turn off its read-only setting"_s
-            .arg(why);
-    case Status::NotPermitted:
-    case Status::Failed:
-        return (outcome.detail.isEmpty() ? u"no change was made"_s : u"not complete"_s) + because
-            + detail;
-    case Status::Unknown:
-        return u"the outcome is unknown; check the Sentinel"_s + because + detail;
-    }
-    return {};
 }
 
 QJsonObject emptySentinelResult(const QByteArray &primary, const QString &deployment)
@@ -224,7 +147,7 @@ QJsonObject sentinelJson(const admin::Place &place, const admin::SentinelPlan &p
     object["replicas"_L1] = replicas;
     if (sight.locks) {
         QJsonArray locks;
-        for (const admin::LockAtRisk &lock : byRisk(*sight.locks))
+        for (const admin::LockAtRisk &lock : wording::byRisk(*sight.locks))
             locks.append(lockJson(lock));
         object["locks"_L1] = locks;
     }
@@ -253,7 +176,7 @@ QJsonObject sentinelJson(const admin::Place &place, const admin::SentinelPlan &p
         QJsonObject sentinel = sentinels[static_cast<qsizetype>(i)].toObject();
         sentinel["outcome"_L1] = QString::fromLatin1(name(deed.status));
         if (deed.status != admin::Outcome::Status::Done || !deed.detail.isEmpty())
-            sentinel["detail"_L1] = outcomeSentence(deed);
+            sentinel["detail"_L1] = wording::sentinelOutcome(deed);
         sentinels[static_cast<qsizetype>(i)] = sentinel;
         isSame &= deed.status == outcome.status;
     }

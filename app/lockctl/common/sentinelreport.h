@@ -12,8 +12,6 @@ namespace lockscope::lockctl {
 
 // The preview for people: the primary, its replicas, the locks at risk, commands, consequences.
 QString previewOf(const admin::Place &place, const admin::SentinelPlan &plan);
-// The outcome at one Sentinel, beginning in lower case.
-QString outcomeSentence(const admin::Outcome &outcome);
 
 // The object of --json, with every field; unknown values are null. `outcome` as of the whole.
 QJsonObject emptySentinelResult(const QByteArray &primary, const QString &deployment);

@@ -33,6 +33,18 @@ private Q_SLOTS:
                  (std::vector<redis::Arguments>{{"SENTINEL", "FAILOVER", "shop"}}));
     }
 
+    void aLabelTellsThePrimary()
+    {
+        const auto nameIn = [](const QString &url) {
+            return primaryNameIn(redis::parseTarget(url)->label());
+        };
+        QCOMPARE(nameIn(u"redis+sentinel://ops:S3CR3T@10.0.0.1,[::1]:7/shop"_s), "shop"_ba);
+        QCOMPARE(nameIn(u"rediss+sentinel://a/my%20shop/3"_s), "my shop"_ba);
+        for (const QString &url : {u"redis://a,b/3"_s, u"redis+cluster://a"_s,
+                                   u"redis+unix:///redis+sentinel://a/shop"_s})
+            QCOMPARE(nameIn(url), QByteArray());
+    }
+
     void secretsAreNotShown()
     {
         redis::Target target;
