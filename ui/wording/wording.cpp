@@ -113,7 +113,8 @@ QString capitalised(const QString &sentence)
 
 QString ended(const QString &sentence)
 {
-    if (sentence.isEmpty() || sentence.endsWith(u'.') || sentence.endsWith(u'。'))
+    constexpr QStringView ends = u".?!。？！";
+    if (sentence.isEmpty() || ends.contains(sentence.back()))
         return sentence;
     return Words::tr("%1.").arg(sentence);
 }

@@ -29,7 +29,7 @@ QString errorSentence(const Error &error);
 
 // The same text with a capital first letter.
 QString capitalised(const QString &sentence);
-// With a full stop, unless it has one or is empty.
+// With a full stop, unless it has one, asks or exclaims, or is empty.
 QString ended(const QString &sentence);
 
 // "0.4 s", "7.4 s", "21 s" from a minute on "2 min 05 s", "3 h 12 min", "5 d 3 h". Negative as 0.

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void theEmptyNameIsTold();
     void namesKeepTheirFirstLetter_data();
     void namesKeepTheirFirstLetter();
+    void sentencesEndOnce();
 };
 
 // A lock may have it; a problem of a server has no name at all.
@@ -77,6 +78,17 @@ void tst_Wording::namesKeepTheirFirstLetter()
     QFETCH(const QString, sentence);
     QFETCH(const QString, expected);
     QCOMPARE(wording::capitalised(sentence), expected);
+}
+
+// Advice may be a question.
+void tst_Wording::sentencesEndOnce()
+{
+    QCOMPARE(wording::ended(u"gone"_s), u"gone."_s);
+    for (const QString &whole : {QString(), u"Gone."_s, u"已断开。"_s, u"端口是否正确？"_s})
+        QCOMPARE(wording::ended(whole), whole);
+    const QString advice = wording::errorSentence(Error{ErrorKind::Refused, {}, {}, u"host:1"_s});
+    QVERIFY2(advice.endsWith(u'?'), qPrintable(advice));
+    QCOMPARE(wording::ended(advice), advice);
 }
 
 void tst_Wording::spans_data()
