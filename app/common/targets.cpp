@@ -53,6 +53,7 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
                     Sentence::say("profile %1: %2").arg(profile.name, thresholds.error().text));
     for (redis::Target &target : targets) {
         addPassword(target);
+        takeRelay(target, profile.relay);
         chosen.push_back({std::move(target), profile.name, profile.tag, profile.prefixes,
                           profile.aliases, *pins, profile.aliasesFile, profile.learnNames});
         if (!profile.thresholds.empty())
@@ -282,6 +283,13 @@ Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &st
             return fail(added.error());
     }
     return chosen;
+}
+
+void takeRelay(redis::Target &target, const redis::Relay &relay)
+{
+    target.relay = relay;
+    if (!relay.user.isEmpty() && relay.kind != redis::Relay::Kind::Ssh)
+        target.relay.password = qgetenv("LOCKSCOPE_PROXY_PASSWORD");
 }
 
 void giveCaFile(ChosenTarget &target, const QString &caFile)

@@ -68,6 +68,10 @@ std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &stor
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store,
                                                  Take take = Take::Servers);
 
+// Reaches it by this relay, with the password of LOCKSCOPE_PROXY_PASSWORD if it is a proxy with a
+// user.
+void takeRelay(redis::Target &target, const redis::Relay &relay);
+
 // Trusts the authorities in the file in place of those of a profile; empty: changes nothing.
 void giveCaFile(ChosenTarget &target, const QString &caFile);
 

@@ -140,6 +140,7 @@ void Application::startTest(int id, const QList<ui::ConnectRequest> &requests)
         if (auto targets = app::targetsFrom({request.url}, {}, m_store)) {
             test.config.target = targets->front();
             test.config.target.tlsRules = request.tls;
+            app::takeRelay(test.config.target, request.relay);
             if (request.tls.caFile.isEmpty())
                 test.config.target.tlsRules.caFile = m_options.caFile;
         } else {

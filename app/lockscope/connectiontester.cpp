@@ -108,7 +108,9 @@ private:
 
     QCoro::Task<bool> resolve()
     {
-        const bool hasHost = target().form == redis::Target::Form::Tcp && !target().hosts.empty();
+        // A relay resolves it.
+        const bool hasHost = target().form == redis::Target::Form::Tcp && !target().hosts.empty()
+            && target().relay.kind == redis::Relay::Kind::None;
         const QString host = hasHost ? target().hosts.front().host : QString();
         if (host.isEmpty() || !QHostAddress(host).isNull())
             co_return true;

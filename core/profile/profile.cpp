@@ -121,6 +121,26 @@ Result<void> checkTls(const redis::TlsRules &rules)
     return {};
 }
 
+// The members of groups are reached by it as well.
+Result<void> checkRelay(const Profile &profile)
+{
+    if (profile.relay.kind == redis::Relay::Kind::None)
+        return {};
+    QStringList urls = profile.urls;
+    for (const GroupSpec &group : profile.groups)
+        urls += group.urls;
+    const bool anyIsLocal = std::ranges::any_of(urls, [](const QString &url) {
+        const auto target = redis::parseTarget(url);
+        return target && target->form == redis::Target::Form::Unix;
+    });
+    if (anyIsLocal)
+        return invalidMember(
+            u"through"_s,
+            Sentence::say(
+                "one of the servers is a Unix socket of this computer; nothing leads to it"));
+    return {};
+}
+
 } // namespace
 
 QByteArray name(Tag tag)
@@ -200,6 +220,8 @@ Result<void> check(const Profile &profile)
     }
     if (const auto checked = checkTls(profile.tls); !checked)
         return checked;
+    if (const auto checked = checkRelay(profile); !checked)
+        return checked;
     return checkFile(profile.aliasesFile, u"aliases_file"_s);
 }
 
@@ -213,6 +235,7 @@ Result<std::vector<redis::Target>> targetsOf(const Profile &profile)
                         Sentence::say("urls[%1] of the profile %2: %3")
                             .arg(i, quoted(profile.name), target.error().text));
         target->tlsRules = profile.tls;
+        target->relay = profile.relay;
         target->readOnly = profile.readOnly;
         if (profile.readOnly)
             target->guardedBy = profile.name;

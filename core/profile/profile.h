@@ -48,6 +48,7 @@ struct Profile {
     bool learnNames = false; // also from the names of connections
     Thresholds thresholds = {}; // of health rules; those that are not given have their defaults
     redis::TlsRules tls = {}; // for all of its servers, without the passphrase
+    redis::Relay relay = {}; // to all of its servers, without a password
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };

@@ -166,7 +166,7 @@ Result<Profile> profileFromJson(const QJsonObject &object)
     Reader reader(object);
     reader.refuseMisspelt({u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s,
                            u"groups"_s, u"aliases"_s, u"pins"_s, u"aliases_file"_s,
-                           u"learn_names"_s, u"thresholds"_s, u"tls"_s});
+                           u"learn_names"_s, u"thresholds"_s, u"tls"_s, u"through"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
@@ -174,6 +174,10 @@ Result<Profile> profileFromJson(const QJsonObject &object)
     profile.aliasesFile = reader.text(u"aliases_file"_s);
     profile.learnNames = reader.truth(u"learn_names"_s);
     profile.tls = tlsFromJson(reader);
+    if (const auto relay = redis::relayFrom(reader.text(u"through"_s)))
+        profile.relay = *relay;
+    else
+        reader.refuse(u"through"_s, relay.error().text);
     if (object.contains("tag"_L1)) {
         const auto tag = tagFromName(reader.text(u"tag"_s));
         if (tag)
@@ -331,6 +335,8 @@ QJsonObject toJson(const Profile &profile)
         object["learn_names"_L1] = true;
     if (const QJsonObject tls = tlsToJson(profile.tls); !tls.isEmpty())
         object["tls"_L1] = tls;
+    if (const QString relay = profile.relay.text(); !relay.isEmpty())
+        object["through"_L1] = relay;
     QJsonObject thresholds;
     for (const auto &[name, value] : profile.thresholds)
         thresholds[QString::fromUtf8(name)] = value.count() % 1000 == 0
@@ -389,12 +395,11 @@ QJsonObject toJson(const Profiles &profiles, const QJsonObject &before)
 const QStringList &memberOrder()
 {
     static const QStringList order{
-        u"version"_s,   u"default"_s,      u"name"_s,         u"tag"_s,
-        u"read_only"_s, u"urls"_s,         u"prefixes"_s,     u"groups"_s,
-        u"aliases"_s,   u"aliases_file"_s, u"learn_names"_s,  u"thresholds"_s,
-        u"pins"_s,      u"tls"_s,          u"ca_file"_s,      u"certificate_file"_s,
-        u"key_file"_s,  u"server_name"_s,  u"fingerprints"_s, u"durable"_s,
-        u"profiles"_s};
+        u"version"_s,     u"default"_s,          u"name"_s,     u"tag"_s,         u"read_only"_s,
+        u"urls"_s,        u"prefixes"_s,         u"groups"_s,   u"aliases"_s,     u"aliases_file"_s,
+        u"learn_names"_s, u"thresholds"_s,       u"pins"_s,     u"tls"_s,         u"through"_s,
+        u"ca_file"_s,     u"certificate_file"_s, u"key_file"_s, u"server_name"_s, u"fingerprints"_s,
+        u"durable"_s,     u"profiles"_s};
     return order;
 }
 

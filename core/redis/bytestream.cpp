@@ -14,8 +14,8 @@ std::unique_ptr<ByteStream> makeByteStream(const Target &target)
         return std::make_unique<LocalStream>(target.path);
     const HostPort where = target.hosts.empty() ? HostPort() : target.hosts.front();
     if (target.tls)
-        return std::make_unique<TlsStream>(where, target.tlsRules);
-    return std::make_unique<TcpStream>(where);
+        return std::make_unique<TlsStream>(where, target.relay, target.tlsRules);
+    return std::make_unique<TcpStream>(where, target.relay);
 }
 
 } // namespace lockscope::redis

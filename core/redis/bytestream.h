@@ -49,8 +49,8 @@ private:
     Millis m_gathering{0};
 };
 
-// The stream that the target asks for: TCP, TLS by its rules, or a unix socket. Tcp and Unix
-// targets only.
+// The stream that the target asks for: TCP or TLS by its rules, through its relay, or a unix
+// socket. Tcp and Unix targets only.
 std::unique_ptr<ByteStream> makeByteStream(const Target &target);
 
 } // namespace lockscope::redis

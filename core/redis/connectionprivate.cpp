@@ -61,6 +61,10 @@ Connection::Private::Private(Connection &owner, ConnectionConfig settings)
     , label(config.target.label())
     , queue(config.maxOutstanding, config.maxQueued, config.commandTimeout)
 {
+    // It logs in first, perhaps over several hosts.
+    constexpr Millis patienceWithSsh{15'000};
+    if (config.target.relay.kind == Relay::Kind::Ssh)
+        config.connectTimeout = std::max(config.connectTimeout, patienceWithSsh);
     timer.setSingleShot(true);
     timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&timer, &QTimer::timeout, &q, [this] { onTimer(); });

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/relay.h"
 #include "core/redis/tlsrules.h"
 
 #include <QByteArray>
@@ -52,6 +53,7 @@ struct Target {
     Form form = Form::Tcp;
     bool tls = false;
     TlsRules tlsRules; // of servers and Sentinels; the caller adds them
+    Relay relay; // between here and all of them; the caller adds it
     std::vector<HostPort> hosts; // one for Tcp, none for Unix; of Sentinel: the sentinels
     QString path; // Unix
     QString masterName; // Sentinel

@@ -3,6 +3,7 @@
 #include "core/redis/tcpstream.h"
 
 #include "core/base/text.h"
+#include "core/redis/sshtunnel.h"
 
 #include <QNetworkProxy>
 #include <QSslSocket>
@@ -11,15 +12,17 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
-TcpStream::TcpStream(HostPort where, QObject *parent)
-    : TcpStream(std::move(where), std::make_unique<QTcpSocket>(), parent)
+TcpStream::TcpStream(HostPort where, Relay relay, QObject *parent)
+    : TcpStream(std::move(where), std::move(relay), std::make_unique<QTcpSocket>(), parent)
 {
     connect(m_socket.get(), &QTcpSocket::connected, this, &TcpStream::opened);
 }
 
-TcpStream::TcpStream(HostPort where, std::unique_ptr<QTcpSocket> socket, QObject *parent)
+TcpStream::TcpStream(HostPort where, Relay relay, std::unique_ptr<QTcpSocket> socket,
+                     QObject *parent)
     : ByteStream(parent)
     , m_where(std::move(where))
+    , m_relay(std::move(relay))
     , m_socket(std::move(socket))
 {
     // The limit of Qt's read-ahead; the rest waits in the kernel and slows the server down.
@@ -37,7 +40,39 @@ TcpStream::~TcpStream()
 
 void TcpStream::open()
 {
+    switch (m_relay.kind) {
+    case Relay::Kind::None:
+        break;
+    case Relay::Kind::Ssh: {
+        m_tunnel = std::make_unique<SshTunnel>(m_relay);
+        const auto descriptor = m_tunnel->start(m_where);
+        if (descriptor)
+            takeSocket(*descriptor);
+        else
+            end(descriptor.error());
+        return;
+    }
+    case Relay::Kind::Socks5:
+    case Relay::Kind::Http:
+        m_socket->setProxy({m_relay.kind == Relay::Kind::Http ? QNetworkProxy::HttpProxy
+                                                              : QNetworkProxy::Socks5Proxy,
+                            m_relay.host, m_relay.port, m_relay.user,
+                            QString::fromUtf8(m_relay.password)});
+        break;
+    }
+    connectSocket();
+}
+
+void TcpStream::connectSocket()
+{
     m_socket->connectToHost(m_where.host, m_where.port);
+}
+
+void TcpStream::takeSocket(qintptr descriptor)
+{
+    m_socket->setSocketDescriptor(descriptor);
+    onConnected();
+    Q_EMIT opened();
 }
 
 void TcpStream::write(const QByteArray &bytes)
@@ -63,10 +98,15 @@ void TcpStream::onConnected()
         m_socket->abort(); // nothing has been read; the connection lives on in the other descriptor
 }
 
+// Without a Qt socket in front: nothing has to be said first, neither TLS nor to a proxy.
 bool TcpStream::isDirect() const
 {
+    if (m_relay.kind == Relay::Kind::Socks5 || m_relay.kind == Relay::Kind::Http)
+        return false;
     const QNetworkProxyQuery query(m_where.host, m_where.port);
     const bool isPlain = qobject_cast<QSslSocket *>(m_socket.get()) == nullptr;
+    if (m_relay.kind == Relay::Kind::Ssh)
+        return isPlain;
     return isPlain
         && QNetworkProxyFactory::proxyForQuery(query).value(0).type() == QNetworkProxy::NoProxy;
 }
@@ -94,7 +134,36 @@ void TcpStream::onError(QAbstractSocket::SocketError error)
     finish(why);
 }
 
-void TcpStream::finish(Error error)
+void TcpStream::finish(const Error &error)
+{
+    if (m_finished || m_asked)
+        return;
+    if (m_tunnel && error.kind != ErrorKind::Tls)
+        askTunnel(error);
+    else
+        end(error);
+}
+
+// The end of ssh looks like the server's; its last words say which it is.
+void TcpStream::askTunnel(const Error &error)
+{
+    constexpr Millis patience{1000};
+    m_asked = true;
+    if (m_raw)
+        m_raw->close();
+    m_socket->abort();
+    m_tunnel->whenEnded(patience, [this, error](const QString &said, bool isFinal) {
+        if (said.isEmpty())
+            end(error);
+        else
+            end({isFinal ? ErrorKind::Permission : ErrorKind::Unreachable,
+                 "SSH"_ba,
+                 Sentence::say("ssh to %1 says: %2").arg(m_relay.text(), said),
+                 {}});
+    });
+}
+
+void TcpStream::end(Error error)
 {
     if (m_finished)
         return;
@@ -115,6 +184,22 @@ Error TcpStream::errorFor(QAbstractSocket::SocketError error) const
             ErrorKind::ConnectionLost, {}, Sentence::say("the server closed the connection"), {}};
     case QAbstractSocket::SocketTimeoutError:
         return {ErrorKind::Timeout, {}, Sentence::say("the network timed out"), {}};
+    case QAbstractSocket::ProxyAuthenticationRequiredError:
+        return {
+            ErrorKind::Permission,
+            "PROXY"_ba,
+            Sentence::say("the proxy %1 requires another user and password").arg(m_relay.text()),
+            {}};
+    case QAbstractSocket::ProxyConnectionRefusedError:
+    case QAbstractSocket::ProxyConnectionClosedError:
+    case QAbstractSocket::ProxyConnectionTimeoutError:
+    case QAbstractSocket::ProxyNotFoundError:
+    case QAbstractSocket::ProxyProtocolError:
+        return {ErrorKind::Unreachable,
+                "PROXY"_ba,
+                Sentence::say("the proxy %1 cannot be used: %2")
+                    .arg(m_relay.text(), visibleElided(m_socket->errorString().toUtf8(), 200)),
+                {}};
     default:
         break;
     }

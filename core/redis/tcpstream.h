@@ -9,15 +9,17 @@
 
 namespace lockscope::redis {
 
-// A ByteStream over TCP, and the common part of TCP and TLS. Owns its socket. Names are resolved by
-// Qt on a thread of its own. Once connected, Qt's socket is released if neither TLS nor a proxy
-// needs it.
+class SshTunnel;
+
+// A ByteStream over TCP, and the common part of TCP and TLS. Owns its socket, and the ssh that a
+// relay asks for. Names are resolved by Qt on a thread of its own, or by the relay. Once connected,
+// Qt's socket is released if neither TLS nor a proxy needs it.
 class TcpStream : public ByteStream
 {
     Q_OBJECT
 
 public:
-    explicit TcpStream(HostPort where, QObject *parent = nullptr);
+    explicit TcpStream(HostPort where, Relay relay = {}, QObject *parent = nullptr);
     ~TcpStream() override;
 
     void open() override;
@@ -25,22 +27,30 @@ public:
     void close() override;
 
 protected:
-    TcpStream(HostPort where, std::unique_ptr<QTcpSocket> socket, QObject *parent);
+    TcpStream(HostPort where, Relay relay, std::unique_ptr<QTcpSocket> socket, QObject *parent);
+
+    virtual void connectSocket(); // to where()
+    virtual void takeSocket(qintptr descriptor); // which leads there
 
     const HostPort &where() const { return m_where; }
-    void finish(Error error);
+    void finish(const Error &error);
     virtual Error errorFor(QAbstractSocket::SocketError error) const;
 
 private:
     void onConnected();
     bool isDirect() const;
+    void askTunnel(const Error &error);
+    void end(Error error);
     void onReadyRead();
     void onError(QAbstractSocket::SocketError error);
 
     HostPort m_where;
+    Relay m_relay;
+    std::unique_ptr<SshTunnel> m_tunnel;
     std::unique_ptr<QTcpSocket> m_socket;
     std::unique_ptr<RawSocket> m_raw; // carries the bytes if it is there, else m_socket
     bool m_connected = false;
+    bool m_asked = false; // the tunnel, why the connection ended
     bool m_finished = false;
 };
 

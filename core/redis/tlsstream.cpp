@@ -133,13 +133,14 @@ bool isEncryptedKey(const QByteArray &pem)
 } // namespace
 
 // The socket goes to the base class at once; only its address is kept here.
-TlsStream::TlsStream(HostPort where, TlsRules rules, QObject *parent)
-    : TlsStream(std::move(where), std::move(rules), std::make_unique<QSslSocket>().release(),
-                parent)
+TlsStream::TlsStream(HostPort where, Relay relay, TlsRules rules, QObject *parent)
+    : TlsStream(std::move(where), std::move(relay), std::move(rules),
+                std::make_unique<QSslSocket>().release(), parent)
 {}
 
-TlsStream::TlsStream(HostPort where, TlsRules rules, QSslSocket *socket, QObject *parent)
-    : TcpStream(std::move(where), std::unique_ptr<QTcpSocket>(socket), parent)
+TlsStream::TlsStream(HostPort where, Relay relay, TlsRules rules, QSslSocket *socket,
+                     QObject *parent)
+    : TcpStream(std::move(where), std::move(relay), std::unique_ptr<QTcpSocket>(socket), parent)
     , m_tls(socket)
     , m_rules(std::move(rules))
 {
@@ -172,9 +173,25 @@ void TlsStream::open()
         return;
     }
     m_tls->setSslConfiguration(configuration);
-    // Sends the name along (SNI) and holds the certificate against it.
-    m_tls->connectToHostEncrypted(where().host, where().port,
-                                  m_rules.serverName.isEmpty() ? where().host : m_rules.serverName);
+    TcpStream::open();
+}
+
+const QString &TlsStream::serverName() const
+{
+    return m_rules.serverName.isEmpty() ? where().host : m_rules.serverName;
+}
+
+// Sends the name along (SNI) and holds the certificate against it.
+void TlsStream::connectSocket()
+{
+    m_tls->connectToHostEncrypted(where().host, where().port, serverName());
+}
+
+void TlsStream::takeSocket(qintptr descriptor)
+{
+    m_tls->setSocketDescriptor(descriptor);
+    m_tls->setPeerVerifyName(serverName());
+    m_tls->startClientEncryption();
 }
 
 bool TlsStream::isAccepted() const
@@ -270,15 +287,13 @@ std::optional<Error> TlsStream::distrust() const
             TlsFault::OtherFingerprint,
             withFingerprint(Sentence::say("the server's certificate is not the pinned one"),
                             fingerprintOf(certificate)));
-    const QString &host =
-        m_tls->peerVerifyName().isEmpty() ? where().host : m_tls->peerVerifyName();
     for (const Doubt &doubt : doubtsInOrder()) {
         for (const QSslError &error : m_doubts) {
             if (!isAmong(error, doubt))
                 continue;
             const bool isOfIssuer = !error.certificate().isNull() && !doubt.isOvercomeByPin;
-            const Sentence text =
-                sentenceOf(doubt.fault, isOfIssuer ? error.certificate() : certificate, host);
+            const Sentence text = sentenceOf(
+                doubt.fault, isOfIssuer ? error.certificate() : certificate, serverName());
             return tlsError(
                 doubt.fault,
                 doubt.isOvercomeByPin ? withFingerprint(text, fingerprintOf(certificate)) : text);

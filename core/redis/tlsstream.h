@@ -20,16 +20,19 @@ class TlsStream final : public TcpStream
     Q_OBJECT
 
 public:
-    TlsStream(HostPort where, TlsRules rules, QObject *parent = nullptr);
+    TlsStream(HostPort where, Relay relay, TlsRules rules, QObject *parent = nullptr);
 
     void open() override;
     bool isAccepted() const override;
 
 protected:
+    void connectSocket() override;
+    void takeSocket(qintptr descriptor) override;
     Error errorFor(QAbstractSocket::SocketError error) const override;
 
 private:
-    TlsStream(HostPort where, TlsRules rules, QSslSocket *socket, QObject *parent);
+    const QString &serverName() const;
+    TlsStream(HostPort where, Relay relay, TlsRules rules, QSslSocket *socket, QObject *parent);
     Result<void> trust(QSslConfiguration &configuration) const;
     Result<void> introduce(QSslConfiguration &configuration) const;
     bool isPinned() const;

@@ -44,6 +44,7 @@ ConnectionConfig quietConfig(const ConnectionConfig &config, const HostPort &add
     own.target.readOnly = true; // it has nothing to write
     own.clientName = config.clientName;
     own.target.tlsRules = config.target.tlsRules;
+    own.target.relay = config.target.relay;
     own.connectTimeout = config.connectTimeout;
     own.commandTimeout = config.commandTimeout;
     own.limits = shortReplies;

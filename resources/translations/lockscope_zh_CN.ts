@@ -1226,6 +1226,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>Correct the name of the primary in the URL.</source>
         <translation>请改正 URL 中主节点的名称。</translation>
     </message>
+    <message>
+        <source>no tunnel by ssh</source>
+        <translation>没有 ssh 隧道</translation>
+    </message>
+    <message>
+        <source>no way by the proxy</source>
+        <translation>代理不通</translation>
+    </message>
+    <message>
+        <source>Check the tunnel or proxy, and the server behind it.</source>
+        <translation>请检查隧道或代理，以及其后的服务器。</translation>
+    </message>
+    <message>
+        <source>Try the same ssh in a terminal, and accept its key there.</source>
+        <translation>请在终端中试试同样的 ssh，并在那里接受其密钥。</translation>
+    </message>
+    <message>
+        <source>Set LOCKSCOPE_PROXY_PASSWORD when you start Lockscope.</source>
+        <translation>启动 Lockscope 时请设置 LOCKSCOPE_PROXY_PASSWORD。</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -4269,6 +4289,54 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the client certificate in &quot;%1&quot; and the private key do not belong together</source>
         <translation>“%1”中的客户端证书与私钥不匹配</translation>
     </message>
+    <message>
+        <source>one of the servers is a Unix socket of this computer; nothing leads to it</source>
+        <translation>其中一台服务器是本机的 Unix 套接字；没有途径通向它</translation>
+    </message>
+    <message>
+        <source>this is not a way to the servers; examples are ssh://ops@bastion.example.com, socks5://127.0.0.1:1080 and http://proxy.example.com:3128</source>
+        <translation>这不是到达服务器的途径；例如 ssh://ops@bastion.example.com、socks5://127.0.0.1:1080 和 http://proxy.example.com:3128</translation>
+    </message>
+    <message>
+        <source>the port of the way to the servers is not 1 to 65535</source>
+        <translation>到达服务器途径的端口不在 1 到 65535 之间</translation>
+    </message>
+    <message>
+        <source>the way to the servers contains a password; leave it out, and set LOCKSCOPE_PROXY_PASSWORD when you connect</source>
+        <translation>到达服务器的途径包含密码；请去掉它，并在连接时设置 LOCKSCOPE_PROXY_PASSWORD</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be the name of a host</source>
+        <translation>“%1”不能作为主机名</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; cannot be the name of a user of ssh</source>
+        <translation>“%1”不能作为 ssh 的用户名</translation>
+    </message>
+    <message>
+        <source>no pair of sockets is left for ssh</source>
+        <translation>没有可供 ssh 使用的套接字对</translation>
+    </message>
+    <message>
+        <source>ssh cannot be started; install OpenSSH&apos;s client</source>
+        <translation>无法启动 ssh；请安装 OpenSSH 客户端</translation>
+    </message>
+    <message>
+        <source>tunnels through ssh are not available on this system</source>
+        <translation>此系统不支持经由 ssh 的隧道</translation>
+    </message>
+    <message>
+        <source>ssh to %1 says: %2</source>
+        <translation>到 %1 的 ssh 报告：%2</translation>
+    </message>
+    <message>
+        <source>the proxy %1 requires another user and password</source>
+        <translation>代理 %1 要求其他用户和密码</translation>
+    </message>
+    <message>
+        <source>the proxy %1 cannot be used: %2</source>
+        <translation>无法使用代理 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -4623,6 +4691,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>no secure connection to %1: %2; %3</source>
         <translation>无法与 %1 建立安全连接：%2；%3</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: %2; try the same ssh in a terminal</source>
+        <translation>无法连接 %1：%2；请在终端中试试同样的 ssh</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: %2; set LOCKSCOPE_PROXY_PASSWORD</source>
+        <translation>无法连接 %1：%2；请设置 LOCKSCOPE_PROXY_PASSWORD</translation>
+    </message>
+    <message>
+        <source>%1 cannot be reached: %2</source>
+        <translation>无法连接 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -10540,6 +10620,22 @@ Connect to it without a password?</source>
     <message>
         <source>&amp;Learn owner names, and clients of replicas, from CLIENT LIST</source>
         <translation>通过 CLIENT LIST 得知所有者的名称和副本的客户端(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Way to the servers</source>
+        <translation>到达服务器的途径</translation>
+    </message>
+    <message>
+        <source>no tunnel, or ssh://ops@bastion, socks5://proxy, http://proxy</source>
+        <translation>无隧道，或 ssh://ops@bastion、socks5://proxy、http://proxy</translation>
+    </message>
+    <message>
+        <source>The way to all servers: a tunnel by the system&apos;s ssh, with its own configuration and keys, or a proxy.</source>
+        <translation>到达所有服务器的途径：系统 ssh 的隧道（使用其自己的配置和密钥），或代理。</translation>
+    </message>
+    <message>
+        <source>Thr&amp;ough</source>
+        <translation>经由(&amp;O)</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/relay.h"
 #include "core/redis/tlsrules.h"
 #include "ui/kit/dialog.h"
 
@@ -22,6 +23,7 @@ struct ConnectRequest {
     QString password; // empty: as in the URL, or none
     QStringList prefixes; // empty: everywhere
     redis::TlsRules tls;
+    redis::Relay relay = {};
 
     friend bool operator==(const ConnectRequest &, const ConnectRequest &) = default;
 };

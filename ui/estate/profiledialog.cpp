@@ -69,6 +69,8 @@ QString fieldName(ProfileField field)
         return ProfileDialog::tr("Server name");
     case ProfileField::Fingerprints:
         return ProfileDialog::tr("Pinned certificates");
+    case ProfileField::Through:
+        return ProfileDialog::tr("Way to the servers");
     }
     return {};
 }
@@ -94,6 +96,7 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_learnNames(
           new QCheckBox(tr("&Learn owner names, and clients of replicas, from CLIENT LIST")))
     , m_pins(makeLinesField(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
+    , m_through(new QLineEdit)
     , m_tls(new TlsPage)
     , m_pages(new QTabWidget)
     , m_message(new QLabel)
@@ -132,6 +135,13 @@ void ProfileDialog::makeFields()
     m_tag->setToolTip(tr("On production, every change of a lock asks for the name of the lock."));
     m_readOnly->setObjectName("profileReadOnly"_L1);
     m_default->setObjectName("profileDefault"_L1);
+    m_through->setObjectName("profileThrough"_L1);
+    m_through->setPlaceholderText(
+        tr("no tunnel, or ssh://ops@bastion, socks5://proxy, http://proxy"));
+    m_through->setToolTip(
+        tr("The way to all servers: a tunnel by the system's ssh, with its own configuration and "
+           "keys, or a proxy."));
+    m_through->setAccessibleName(fieldName(ProfileField::Through));
     m_aliasesFile->setObjectName("profileAliasesFile"_L1);
     m_aliasesFile->setPlaceholderText(tr("CSV or JSON, read again when it changes"));
     m_learnNames->setObjectName("profileLearnNames"_L1);
@@ -158,7 +168,7 @@ void ProfileDialog::makeFields()
     m_message->setWordWrap(true);
     m_message->setMinimumHeight(3 * fontMetrics().lineSpacing());
     m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    for (QLineEdit *field : {m_name, m_aliasesFile})
+    for (QLineEdit *field : {m_name, m_through, m_aliasesFile})
         connect(field, &QLineEdit::textChanged, this, &ProfileDialog::validate);
     for (QPlainTextEdit *field : {m_servers, m_prefixes, m_groups, m_aliases, m_pins})
         connect(field, &QPlainTextEdit::textChanged, this, &ProfileDialog::validate);
@@ -183,6 +193,7 @@ void ProfileDialog::makeForm()
     serversLabel->setBuddy(m_servers);
     server->addRow(serversLabel, makeServers());
     server->addRow(tr("&Quorum groups"), m_groups);
+    server->addRow(tr("Thr&ough"), m_through);
     server->addRow(QString(), m_default);
     auto *locks = new FormGrid;
     locks->addRow(tr("&Prefixes"), m_prefixes);
@@ -252,6 +263,7 @@ void ProfileDialog::fill(const ProfileText &text)
     m_prefixes->setPlainText(text.prefixes);
     m_groups->setPlainText(text.groups);
     m_aliases->setPlainText(text.aliases);
+    m_through->setText(text.through);
     m_aliasesFile->setText(text.aliasesFile);
     m_learnNames->setChecked(text.learnNames);
     m_pins->setPlainText(text.pins);
@@ -268,6 +280,7 @@ ProfileText ProfileDialog::text() const
     text.prefixes = m_prefixes->toPlainText();
     text.groups = m_groups->toPlainText();
     text.aliases = m_aliases->toPlainText();
+    text.through = m_through->text();
     text.aliasesFile = m_aliasesFile->text();
     text.learnNames = m_learnNames->isChecked();
     text.pins = m_pins->toPlainText();

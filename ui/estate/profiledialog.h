@@ -82,6 +82,7 @@ private:
     QLineEdit *m_aliasesFile;
     QCheckBox *m_learnNames;
     QPlainTextEdit *m_pins;
+    QLineEdit *m_through;
     TlsPage *m_tls;
     QTabWidget *m_pages;
     QLabel *m_message;

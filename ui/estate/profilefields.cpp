@@ -43,7 +43,7 @@ struct Complaint {
 Complaint complaintOf(const Error &error)
 {
     static const QRegularExpression form(
-        uR"(^(name|urls|prefixes|groups|aliases_file|tls\.[a-z_]+)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?$)"_s);
+        uR"(^(name|urls|prefixes|groups|aliases_file|through|tls\.[a-z_]+)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?$)"_s);
     const auto match = form.match(profile::memberOf(error));
     if (!match.hasMatch())
         return {{}, -1, error.text};
@@ -75,7 +75,7 @@ public:
         readGroups();
         readAliases();
         readPins();
-        readTls();
+        readReach();
         if (!m_read.problem)
             checkAll();
         return std::move(m_read);
@@ -128,13 +128,17 @@ private:
         }
     }
 
-    void readTls()
+    void readReach()
     {
         redis::TlsRules &rules = m_read.profile.tls;
         rules.caFile = m_text.caFile.trimmed();
         rules.certificateFile = m_text.certificateFile.trimmed();
         rules.keyFile = m_text.keyFile.trimmed();
         rules.serverName = m_text.serverName.trimmed();
+        if (const auto relay = redis::relayFrom(m_text.through.trimmed()))
+            m_read.profile.relay = *relay;
+        else
+            complain(ProfileField::Through, 0, relay.error().text);
         for (const Line &line : linesOf(m_text.fingerprints)) {
             if (auto fingerprint = redis::fingerprintFrom(line.text))
                 rules.fingerprints.push_back(*std::move(fingerprint));
@@ -189,6 +193,8 @@ private:
             complain(ProfileField::KeyFile, 0, found.text);
         else if (found.member == "tls.server_name"_L1)
             complain(ProfileField::ServerName, 0, found.text);
+        else if (found.member == "through"_L1)
+            complain(ProfileField::Through, 0, found.text);
         else
             complain(ProfileField::Name, 0, found.text);
     }
@@ -234,6 +240,7 @@ ProfileText textOf(const profile::Profile &profile)
     text.keyFile = profile.tls.keyFile;
     text.serverName = profile.tls.serverName;
     text.fingerprints = fingerprints.join(u'\n');
+    text.through = profile.relay.text();
     return text;
 }
 

@@ -27,6 +27,7 @@ struct ProfileText {
     QString keyFile;
     QString serverName;
     QString fingerprints;
+    QString through;
 
     friend bool operator==(const ProfileText &, const ProfileText &) = default;
 };
@@ -43,7 +44,8 @@ enum class ProfileField {
     CertificateFile,
     KeyFile,
     ServerName,
-    Fingerprints
+    Fingerprints,
+    Through
 };
 
 struct ProfileProblem {

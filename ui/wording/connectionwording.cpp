@@ -56,8 +56,20 @@ QString loginCure(const Error &error)
     return Words::tr("Connect again with the right password.");
 }
 
+bool isOfRelay(const Error &error)
+{
+    return error.code == "SSH" || error.code == "PROXY";
+}
+
+QString relayCause(const Error &error)
+{
+    return error.code == "SSH" ? Words::tr("no tunnel by ssh") : Words::tr("no way by the proxy");
+}
+
 QString unreachableCure(const Error &error)
 {
+    if (isOfRelay(error))
+        return Words::tr("Check the tunnel or proxy, and the server behind it.");
     if (isUnknownHost(error))
         return Words::tr("Correct the name of the host.");
     if (isMissingSocket(error))
@@ -122,6 +134,8 @@ QString connectionCause(const Error &error)
     case ErrorKind::Timeout:
         return Words::tr("no reply");
     case ErrorKind::Unreachable:
+        if (isOfRelay(error))
+            return relayCause(error);
         if (error.code == "NOPRIMARY")
             return Words::tr("no primary");
         if (isUnknownHost(error))
@@ -137,7 +151,7 @@ QString connectionCause(const Error &error)
         return error.code == "NOAUTH" ? Words::tr("password required")
                                       : Words::tr("password rejected");
     case ErrorKind::Permission:
-        return Words::tr("no permission");
+        return isOfRelay(error) ? relayCause(error) : Words::tr("no permission");
     case ErrorKind::Protocol:
         return Words::tr("not Redis");
     case ErrorKind::Unsupported:
@@ -180,7 +194,11 @@ QString connectionCure(const Error &error)
     case ErrorKind::Auth:
         return loginCure(error);
     case ErrorKind::Permission:
-        return Words::tr("Give the user the missing right (ACL).");
+        if (error.code == "SSH")
+            return Words::tr("Try the same ssh in a terminal, and accept its key there.");
+        return error.code == "PROXY"
+            ? Words::tr("Set LOCKSCOPE_PROXY_PASSWORD when you start Lockscope.")
+            : Words::tr("Give the user the missing right (ACL).");
     case ErrorKind::Protocol:
         return Words::tr("Check the port; for TLS use rediss://.");
     case ErrorKind::Unsupported:

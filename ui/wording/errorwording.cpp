@@ -73,6 +73,12 @@ QString authSentence(const Error &error, const QString &where)
 // Forbidden by the server's ACL, by a read-only profile, or by the file system.
 QString permissionSentence(const Error &error, const QString &where)
 {
+    if (error.code == "SSH")
+        return Words::tr("%1 cannot be reached: %2; try the same ssh in a terminal")
+            .arg(where, told(error));
+    if (error.code == "PROXY")
+        return Words::tr("%1 cannot be reached: %2; set LOCKSCOPE_PROXY_PASSWORD")
+            .arg(where, told(error));
     if (error.code == "READONLYPROFILE" || error.code == "PROFILEFILE")
         return told(error);
     return Words::tr("the user has no permission for this on %1; its ACL lacks %2")
@@ -88,6 +94,8 @@ QString networkSentence(const Error &error, const QString &where)
                    "drop packets to it?")
             .arg(where);
     case ErrorKind::Unreachable:
+        if (error.code == "SSH" || error.code == "PROXY")
+            return Words::tr("%1 cannot be reached: %2").arg(where, told(error));
         return withReason(
             Words::tr("%1 cannot be reached; is the name right, is the network up, does the socket "
                       "file exist?")

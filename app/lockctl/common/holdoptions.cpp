@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/holdoptions.h"
 
-#include "app/lockctl/common/tlsoptions.h"
+#include "app/lockctl/common/reachoptions.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "ui/wording/wording.h"
@@ -200,7 +200,7 @@ Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumC
     TargetChoice choice;
     choice.targets = std::move(group->targets);
     quorum.areServersDurable = quorum.areServersDurable || group->isDurable;
-    if (const auto taken = takeTlsRules(parser, choice.targets); !taken)
+    if (const auto taken = takeReach(parser, choice.targets); !taken)
         return fail(taken.error());
     return choice;
 }

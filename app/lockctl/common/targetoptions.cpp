@@ -3,7 +3,7 @@
 #include "app/lockctl/common/targetoptions.h"
 
 #include "app/lockctl/common/printing.h"
-#include "app/lockctl/common/tlsoptions.h"
+#include "app/lockctl/common/reachoptions.h"
 #include "core/base/argumenttext.h"
 #include "core/base/text.h"
 #include "core/watch/find/pacing.h"
@@ -49,7 +49,7 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
          "--profile, the default profile is used."_s,
          u"P"_s},
     });
-    parser.addOptions(tlsOptions());
+    parser.addOptions(reachOptions());
     if (withPrefix)
         parser.addOption(
             {u"prefix"_s,
@@ -124,7 +124,7 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
         return fail(targets.error());
     if (const auto taken = takeNames(parser, *targets); !taken)
         return fail(taken.error());
-    if (const auto taken = takeTlsRules(parser, *targets); !taken)
+    if (const auto taken = takeReach(parser, *targets); !taken)
         return fail(taken.error());
     if (targets->empty())
         return fail(ErrorKind::InvalidInput,

@@ -13,7 +13,8 @@
 
 namespace lockscope::lockctl {
 
-// The values of a command's --url, --profile, --prefix and of its TLS options (tlsoptions.h).
+// The values of a command's --url, --profile, --prefix and of its options of the way to it
+// (reachoptions.h).
 struct TargetChoice {
     std::vector<app::ChosenTarget> targets; // with the password of LOCKSCOPE_PASSWORD
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's

@@ -227,6 +227,7 @@ void GuardProcess::execute(int failure, std::int64_t token) const
     // For reaching the server, which is not the command's business.
     ::unsetenv("LOCKSCOPE_PASSWORD");
     ::unsetenv("LOCKSCOPE_SENTINEL_PASSWORD");
+    ::unsetenv("LOCKSCOPE_PROXY_PASSWORD");
     ::execvp(m_words[0], m_words);
     const int error = errno;
     (void)!::write(failure, &error, sizeof(error));

@@ -4,8 +4,8 @@
 
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
+#include "app/lockctl/common/reachoptions.h"
 #include "app/lockctl/common/singlelook.h"
-#include "app/lockctl/common/tlsoptions.h"
 #include "app/lockctl/look/quorumreport.h"
 #include "app/lockctl/look/quorumwatch.h"
 #include "core/base/text.h"
@@ -212,7 +212,7 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
     if (!words)
         return fail(words.error());
     options.where.hasWordNames = *words;
-    if (const auto taken = takeTlsRules(parser, options.where.targets); !taken)
+    if (const auto taken = takeReach(parser, options.where.targets); !taken)
         return taken;
     return takeNames(parser, options.where.targets);
 }

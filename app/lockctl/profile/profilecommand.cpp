@@ -154,6 +154,9 @@ QString detailsOf(const Profile &profile, bool isDefault)
     return block(u"Profile"_s, {isDefault ? profile.name + u" (default)"_s : profile.name})
         + block(u"Tag"_s, {tagWord(profile)}) + block(u"Access"_s, {access(profile)})
         + block(u"Servers"_s, urls) + block(u"TLS"_s, tlsLines(profile.tls))
+        + block(u"Through"_s,
+                profile.relay.kind == redis::Relay::Kind::None ? QStringList()
+                                                               : QStringList{profile.relay.text()})
         + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups) + block(u"Aliases"_s, aliases)
         + block(u"Names"_s, names) + block(u"Pins"_s, pins);
 }
@@ -304,7 +307,7 @@ CommandSpec profileCommand()
             "        [--prefix PREFIX]... [--group NAME=URL,URL,URL]... [--alias OWNER=NAME]...\n"
             "        [--aliases FILE] [--learn-names]\n"
             "        [--ca-file FILE] [--cert FILE] [--key FILE] [--tls-name NAME]\n"
-            "        [--tls-pin FINGERPRINT]...\n"
+            "        [--tls-pin FINGERPRINT]... [--through URL]\n"
             "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
             "lockctl profile remove P"_s,
             addOptions, prepare};

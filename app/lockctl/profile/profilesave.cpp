@@ -64,7 +64,7 @@ const QList<QCommandLineOption> &saveOptions()
          u"PREFIX=KIND"_s},
         {u"ca-file"_s,
          u"save: PEM file with the certificates to trust for rediss://. With --change, an empty "
-         "value removes this and each of the next four."_s,
+         "value removes this and each of the next five."_s,
          u"FILE"_s},
         {u"cert"_s, u"save: PEM file with a client certificate."_s, u"FILE"_s},
         {u"key"_s, u"save: PEM file with its private key."_s, u"FILE"_s},
@@ -73,6 +73,10 @@ const QList<QCommandLineOption> &saveOptions()
          u"save: trust only server certificates with these SHA-256 fingerprints. Can be "
          "repeated."_s,
          u"FINGERPRINT"_s},
+        {u"through"_s,
+         u"save: the way to the servers: ssh://[user@]host[:port], socks5://host[:port] or "
+         "http://host[:port]."_s,
+         u"URL"_s},
         {u"default"_s, u"save: use the profile when neither --url nor --profile is given."_s},
         {u"change"_s,
          u"save: change only the given settings of an existing profile. --url and "
@@ -90,7 +94,8 @@ QString asOption(const QString &problem)
     for (const auto &[name, option] : {std::pair{u"tls.ca_file: "_s, u"ca-file"_s},
                                        std::pair{u"tls.certificate_file: "_s, u"cert"_s},
                                        std::pair{u"tls.key_file: "_s, u"key"_s},
-                                       std::pair{u"tls.server_name: "_s, u"tls-name"_s}}) {
+                                       std::pair{u"tls.server_name: "_s, u"tls-name"_s},
+                                       std::pair{u"through: "_s, u"through"_s}}) {
         if (problem.startsWith(name))
             return u"--%1: %2"_s.arg(option, problem.sliced(name.size()));
     }
@@ -214,6 +219,8 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
     into.learnNames = into.learnNames || from.learnNames;
     if (into.tls == redis::TlsRules())
         into.tls = from.tls;
+    if (into.relay.kind == redis::Relay::Kind::None)
+        into.relay = from.relay;
 }
 
 Result<void> setGroup(std::vector<profile::GroupSpec> &groups, const profile::GroupSpec &group)
@@ -238,7 +245,7 @@ bool ProfileSave::saysAnything() const
 {
     return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
         || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames
-        || !tls.isEmpty();
+        || !reach.isEmpty();
 }
 
 Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
@@ -258,7 +265,7 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
     profile.readOnly = readOnly.value_or(profile.readOnly);
     profile.aliasesFile = aliasesFile.value_or(profile.aliasesFile);
     profile.learnNames = learnNames.value_or(profile.learnNames);
-    tls.apply(profile.tls);
+    reach.apply(profile.tls, profile.relay);
     if (!prefixes.empty())
         profile.prefixes = prefixes;
     for (const profile::GroupSpec &group : groups) {
@@ -366,10 +373,10 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
         return fail(read.error());
     if (const auto read = readPins(parser, save); !read)
         return fail(read.error());
-    auto tls = tlsChangeFrom(parser);
-    if (!tls)
-        return fail(tls.error());
-    save.tls = *std::move(tls);
+    auto reach = reachChangeFrom(parser);
+    if (!reach)
+        return fail(reach.error());
+    save.reach = *std::move(reach);
     if (const auto checked = checkGiven(save); !checked)
         return fail(checked.error());
     if (!save.saysAnything() && !save.makeDefault)

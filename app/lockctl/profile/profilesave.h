@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/lockctl/common/tlsoptions.h"
+#include "app/lockctl/common/reachoptions.h"
 #include "core/profile/profilestore.h"
 
 #include <QCommandLineParser>
@@ -24,7 +24,7 @@ struct ProfileSave {
     std::optional<QString> aliasesFile; // empty: none any more
     std::optional<bool> learnNames;
     profile::Pins pins; // an empty kind: to be removed
-    TlsChange tls;
+    ReachChange reach;
     bool makeDefault = false;
     bool change = false; // of a profile that is there, only what is given
     bool replace = false; // a profile that is there as a whole

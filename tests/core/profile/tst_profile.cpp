@@ -164,6 +164,27 @@ private Q_SLOTS:
         QVERIFY(!profilesFromJson(file)); // it would be trusted less than its writer thinks
     }
 
+    void theWayToTheServersIsKept()
+    {
+        Profile profile = wholeProfile();
+        profile.urls = {u"redis://h"_s};
+        QVERIFY(!toJson(profile).contains("through"_L1));
+        profile.relay = redis::relayFrom(u"ssh://ops@bastion:2222"_s).value();
+        QJsonObject file = toJson(Profiles{{profile}, {}}, {});
+        QCOMPARE(profilesFromJson(file).value().all, std::vector<Profile>{profile});
+        QCOMPARE(targetsOf(profile).value().front().relay, profile.relay);
+        profile.relay.password = "hidden"_ba; // never saved
+        QVERIFY(!QJsonDocument(toJson(profile)).toJson().contains("hidden"));
+        profile.urls += u"redis+unix:///s"_s;
+        QVERIFY(problemOf(profile).startsWith(u"through: "_s));
+        QJsonObject bad = toJson(wholeProfile());
+        bad["through"_L1] = u"socks5://u:hidden@h"_s;
+        file["profiles"_L1] = QJsonArray{bad};
+        const QString problem = profilesFromJson(file).error().text.english();
+        QVERIFY2(problem.startsWith(u"profiles[0].through: "_s), qPrintable(problem));
+        QVERIFY(!problem.contains("hidden"_L1));
+    }
+
     void namesTags()
     {
         for (const Tag tag : {Tag::Development, Tag::Staging, Tag::Production})

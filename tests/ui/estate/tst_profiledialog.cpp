@@ -185,6 +185,8 @@ void tst_ProfileDialog::whatIsWrongIsToldInPlace_data()
         u"Server name: \"a b\" cannot be the name of a server"_s);
     row("no fingerprint", u"profileFingerprints"_s, u"AB:CD"_s,
         u"Pinned certificates, line 1: A SHA-256 fingerprint has 64"_s);
+    row("no way", u"profileThrough"_s, u"bastion"_s,
+        u"Way to the servers: This is not a way to the servers"_s);
     row("no CA file", u"profileCaFile"_s, u"ca.pem"_s,
         u"CA file: \"ca.pem\" is not an absolute path"_s);
     row("no name of its own", u"profileName"_s, u"a b"_s, u"Name: \"a b\" is not a valid name"_s);
@@ -233,6 +235,7 @@ void tst_ProfileDialog::textAndProfileAreTheSame()
                    .keyPassphrase = {},
                    .serverName = u"redis.example"_s,
                    .fingerprints = {QByteArray(32, 'a'), QByteArray(32, 'b')}};
+    profile.relay = redis::relayFrom(u"ssh://ops@bastion"_s).value();
     const ui::ReadProfile read = ui::readProfile(ui::textOf(profile));
     QVERIFY(!read.problem);
     QCOMPARE(read.profile, profile);

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // lockctl on servers with TLS: each failure has its own sentence and next step, and each option is
-// a way past one of them.
+// a way past one of them. And on servers behind ssh.
 #include "tests/app/program.h"
+#include "tests/support/redisprocess.h"
+#include "tests/support/sshserver.h"
 #include "tests/support/testmain.h"
 #include "tests/support/tlsservers.h"
 
@@ -15,7 +17,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
-class tst_TlsOptions : public QObject
+class tst_ReachOptions : public QObject
 {
     Q_OBJECT
 
@@ -152,6 +154,46 @@ private Q_SLOTS:
         lists({u"--profile"_s, u"shop"_s});
     }
 
+    // ssh ends with lockctl, however that ends.
+    void aTunnelLivesAsLongAsItsProgram()
+    {
+        LOCKSCOPE_REQUIRE(SshServer::isAvailable(), "openssh-server");
+        SshServer ssh;
+        QVERIFY(ssh.start());
+        const QString path = ssh.programs() + u':' + qEnvironmentVariable("PATH");
+        RedisProcess server;
+        QVERIFY(server.start());
+        QVERIFY(server.command({"HSET", "orders", "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7", "1"})
+                    .isInteger());
+        QVERIFY(server.command({"PEXPIRE", "orders", "60000"}).isInteger());
+        const QStringList through{u"--url"_s, server.url(), u"--through"_s, SshServer::bastion()};
+        const auto allHaveEnded = [&] {
+            return eventually([&] {
+                const auto all = ssh.processes();
+                return !all.empty() && std::ranges::none_of(all, &SshServer::isAlive);
+            });
+        };
+        Program list(LOCKCTL_PATH);
+        list.setVariable(u"PATH"_s, path);
+        QCOMPARE(list.run(QStringList{u"list"_s} + through), 0);
+        QVERIFY2(list.out.contains("orders"), list.out.constData());
+        QVERIFY(allHaveEnded());
+        Program watch(LOCKCTL_PATH);
+        watch.setVariable(u"PATH"_s, path);
+        QVERIFY(watch.start(QStringList{u"watch"_s} + through));
+        QVERIFY(watch.prints("orders"));
+        watch.signal(SIGKILL);
+        QVERIFY(allHaveEnded());
+        // The profile has it, too.
+        saves({u"--replace"_s, u"--url"_s, server.url(), u"--through"_s, SshServer::stranger()});
+        Program refused(LOCKCTL_PATH);
+        refused.setVariable(u"PATH"_s, path);
+        refused.setVariable(u"LOCKSCOPE_PROFILES"_s, m_folder.filePath(u"profiles.json"_s));
+        QCOMPARE(refused.run({u"list"_s, u"--profile"_s, u"shop"_s}), 3);
+        QVERIFY2(refused.err.contains("Permission denied"), refused.err.constData());
+        QVERIFY2(refused.err.contains("try the same ssh in a terminal"), refused.err.constData());
+    }
+
     void wrongOptionsAreRefused_data()
     {
         QTest::addColumn<QStringList>("options");
@@ -166,6 +208,11 @@ private Q_SLOTS:
         QTest::newRow("no TLS") << QStringList{u"--url"_s, u"redis://127.0.0.1:1"_s, u"--tls-pin"_s,
                                                u"AB"_s.repeated(32)}
                                 << "need a server with TLS"_ba;
+        QTest::newRow("no relay") << QStringList{u"--url"_s, url, u"--through"_s, u"bastion"_s}
+                                  << "--through: this is not a way"_ba;
+        QTest::newRow("Unix socket")
+            << QStringList{u"--url"_s, u"redis+unix:///s"_s, u"--through"_s, u"ssh://b"_s}
+            << "--through: a Unix socket"_ba;
     }
 
     void wrongOptionsAreRefused()
@@ -178,5 +225,5 @@ private Q_SLOTS:
     }
 };
 
-LOCKSCOPE_TEST_SUITE(tst_TlsOptions)
-#include "tst_tlsoptions.moc"
+LOCKSCOPE_TEST_SUITE(tst_ReachOptions)
+#include "tst_reachoptions.moc"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockctl/common/tlsoptions.h"
+#include "app/lockctl/common/reachoptions.h"
 
 #include <QFileInfo>
 
@@ -23,16 +23,17 @@ std::optional<QString> fileOption(const QCommandLineParser &parser, const QStrin
 
 } // namespace
 
-void TlsChange::apply(redis::TlsRules &rules) const
+void ReachChange::apply(redis::TlsRules &rules, redis::Relay &way) const
 {
     rules.caFile = caFile.value_or(rules.caFile);
     rules.certificateFile = certificateFile.value_or(rules.certificateFile);
     rules.keyFile = keyFile.value_or(rules.keyFile);
     rules.serverName = serverName.value_or(rules.serverName);
     rules.fingerprints = fingerprints.value_or(rules.fingerprints);
+    way = relay.value_or(way);
 }
 
-QList<QCommandLineOption> tlsOptions()
+QList<QCommandLineOption> reachOptions()
 {
     return {
         {u"ca-file"_s,
@@ -50,18 +51,30 @@ QList<QCommandLineOption> tlsOptions()
          u"Trust only the server certificate with this SHA-256 fingerprint, whoever issued it. "
          "Can be repeated, one for each server."_s,
          u"FINGERPRINT"_s},
+        {u"through"_s,
+         u"The way to the servers: ssh://[user@]host[:port] for a tunnel by the system's ssh, with "
+         "its own configuration and keys, or a proxy, socks5://host[:port] or "
+         "http://host[:port]."_s,
+         u"URL"_s},
     };
 }
 
-Result<TlsChange> tlsChangeFrom(const QCommandLineParser &parser)
+Result<ReachChange> reachChangeFrom(const QCommandLineParser &parser)
 {
-    TlsChange change{fileOption(parser, u"ca-file"_s),
-                     fileOption(parser, u"cert"_s),
-                     fileOption(parser, u"key"_s),
-                     {},
-                     {}};
+    ReachChange change{fileOption(parser, u"ca-file"_s),
+                       fileOption(parser, u"cert"_s),
+                       fileOption(parser, u"key"_s),
+                       {},
+                       {},
+                       {}};
     if (parser.isSet(u"tls-name"_s))
         change.serverName = parser.value(u"tls-name"_s);
+    if (parser.isSet(u"through"_s)) {
+        const auto relay = redis::relayFrom(parser.value(u"through"_s));
+        if (!relay)
+            return fail(ErrorKind::InvalidInput, u"--through: "_s + relay.error().text.english());
+        change.relay = *relay;
+    }
     if (!parser.isSet(u"tls-pin"_s))
         return change;
     change.fingerprints.emplace();
@@ -77,12 +90,21 @@ Result<TlsChange> tlsChangeFrom(const QCommandLineParser &parser)
     return change;
 }
 
-Result<void> takeTlsRules(const QCommandLineParser &parser, std::vector<app::ChosenTarget> &targets)
+Result<void> takeReach(const QCommandLineParser &parser, std::vector<app::ChosenTarget> &targets)
 {
-    const auto change = tlsChangeFrom(parser);
+    const auto change = reachChangeFrom(parser);
     if (!change)
         return fail(change.error());
-    if (change->isEmpty())
+    const bool anyIsLocal = std::ranges::any_of(
+        targets, [](const auto &target) { return target.form == redis::Target::Form::Unix; });
+    if (anyIsLocal && change->relay && change->relay->kind != redis::Relay::Kind::None)
+        return fail(ErrorKind::InvalidInput,
+                    u"--through: a Unix socket is of this computer; nothing leads to it"_s);
+    for (app::ChosenTarget &target : targets) {
+        if (change->relay)
+            app::takeRelay(target, *change->relay);
+    }
+    if (!change->saysTls())
         return {};
     const bool anyUsesTls = std::ranges::any_of(
         targets, [](const auto &target) { return target.tls || target.sentinelTls; });
@@ -91,7 +113,7 @@ Result<void> takeTlsRules(const QCommandLineParser &parser, std::vector<app::Cho
                     u"--ca-file, --cert, --key, --tls-name and --tls-pin need a server with TLS; "
                     "use rediss:// in its URL"_s);
     for (app::ChosenTarget &target : targets) {
-        change->apply(target.tlsRules);
+        change->apply(target.tlsRules, target.relay);
         if (const auto checked = redis::checkTlsRules(target.tlsRules); !checked)
             return fail(ErrorKind::InvalidInput, checked.error().text.english());
     }
