@@ -77,6 +77,8 @@ void TcpStream::takeSocket(qintptr descriptor)
 
 void TcpStream::write(const QByteArray &bytes)
 {
+    if (m_asked) // it has ended; nobody knows yet why
+        return;
     if (m_raw)
         m_raw->write(bytes);
     else

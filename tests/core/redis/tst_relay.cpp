@@ -6,6 +6,7 @@
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/relayproxy.h"
+#include "tests/support/sentinelset.h"
 #include "tests/support/sshserver.h"
 #include "tests/support/testmain.h"
 
@@ -218,6 +219,28 @@ private Q_SLOTS:
         distrusted->open();
         QVERIFY(distrusted.becomesLost());
         QCOMPARE(tlsFaultOf(distrusted.losses[0].error), TlsFault::UnknownAuthority);
+    }
+
+    // Sentinels, and the primary that they name, are reached the same way.
+    void sshReachesWhatSentinelsName()
+    {
+        LOCKSCOPE_REQUIRE(SshServer::isAvailable(), "openssh-server");
+        QVERIFY(startSsh());
+        SentinelSetOptions options;
+        options.replicas = 0;
+        options.sentinels = 1;
+        SentinelSet set(options);
+        QVERIFY(set.start());
+        ConnectionConfig config;
+        config.target = parseTarget(set.url()).value();
+        config.target.relay = relayFrom(SshServer::bastion()).value();
+        const std::size_t before = m_ssh->processes().size();
+        WatchedConnection connection(config);
+        connection->open();
+        QVERIFY(connection.becomesReady());
+        QCOMPARE(connection->address()->port, set.server(0).port());
+        QVERIFY(answers(connection));
+        QVERIFY(m_ssh->processes().size() >= before + 2);
     }
 
     void sshSaysWhyItDoesNotConnect_data()
