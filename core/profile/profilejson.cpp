@@ -3,6 +3,7 @@
 #include "core/profile/profilejson.h"
 
 #include "core/base/text.h"
+#include "core/base/tlsfault.h"
 
 #include <QJsonArray>
 
@@ -131,7 +132,7 @@ redis::TlsRules tlsFromJson(Reader &reader)
                           .fingerprints = {}};
     const QStringList fingerprints = inner.texts(u"fingerprints"_s);
     for (qsizetype i = 0; i < fingerprints.size(); ++i) {
-        const auto fingerprint = redis::fingerprintFrom(fingerprints[i]);
+        const auto fingerprint = fingerprintFrom(fingerprints[i]);
         if (fingerprint)
             rules.fingerprints.push_back(*fingerprint);
         else
@@ -155,7 +156,7 @@ QJsonObject tlsToJson(const redis::TlsRules &rules)
     set(u"server_name"_s, rules.serverName);
     QJsonArray fingerprints;
     for (const QByteArray &fingerprint : rules.fingerprints)
-        fingerprints.append(redis::fingerprintText(fingerprint));
+        fingerprints.append(fingerprintText(fingerprint));
     if (!fingerprints.isEmpty())
         object["fingerprints"_L1] = fingerprints;
     return object;

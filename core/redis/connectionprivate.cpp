@@ -3,6 +3,7 @@
 #include "core/redis/connectionprivate.h"
 
 #include "core/base/text.h"
+#include "core/base/tlsfault.h"
 #include "core/redis/notnow.h"
 #include "core/redis/readonly.h"
 #include "core/redis/topologywords.h"

@@ -3,6 +3,7 @@
 #include "core/redis/tlsstream.h"
 
 #include "core/base/text.h"
+#include "core/base/tlsfault.h"
 #include "core/redis/opensslwords.h"
 
 #include <QCryptographicHash>

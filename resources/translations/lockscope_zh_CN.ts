@@ -11666,8 +11666,8 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <translation>私钥</translation>
     </message>
     <message>
-        <source>Ser&amp;ver name</source>
-        <translation>服务器名称(&amp;V)</translation>
+        <source>Server na&amp;me</source>
+        <translation>服务器名称(&amp;M)</translation>
     </message>
     <message>
         <source>P&amp;inned certificates</source>

@@ -8,7 +8,6 @@ namespace lockscope::test {
 
 TlsServers::TlsServers()
 {
-    using redis::TlsFault;
     const QString here = u"IP:127.0.0.1,DNS:localhost"_s;
     const auto selfSigned = m_certificates.selfSigned(here);
     m_selfSignedFingerprint = Certificates::fingerprint(selfSigned);

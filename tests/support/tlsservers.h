@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/tlsfault.h"
 #include "core/redis/tlsrules.h"
 #include "tests/support/certificates.h"
 #include "tests/support/redisprocess.h"
@@ -20,7 +21,7 @@ class TlsServers
 public:
     struct Case {
         QString name;
-        redis::TlsFault fault;
+        TlsFault fault;
         quint16 port;
         redis::TlsRules rules; // which do not suffice
     };

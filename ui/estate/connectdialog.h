@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/relay.h"
-#include "core/redis/tlsrules.h"
+#include "core/profile/profile.h"
 #include "ui/kit/dialog.h"
 
 #include <QStringList>

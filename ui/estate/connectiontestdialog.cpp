@@ -3,7 +3,7 @@
 #include "ui/estate/connectiontestdialog.h"
 
 #include "core/base/text.h"
-#include "core/redis/tlsrules.h"
+#include "core/base/tlsfault.h"
 #include "ui/theme/textwidth.h"
 
 #include <QDialogButtonBox>
@@ -122,7 +122,7 @@ QString ConnectionTestDialog::fingerprint() const
 {
     for (const Server &server : m_servers) {
         for (const wording::ConnectionStep &step : server.steps) {
-            if (const QString found = step.error ? redis::fingerprintIn(*step.error) : QString();
+            if (const QString found = step.error ? fingerprintIn(*step.error) : QString();
                 !found.isEmpty())
                 return found;
         }

@@ -3,6 +3,7 @@
 #include "ui/estate/profilefields.h"
 
 #include "core/base/text.h"
+#include "core/base/tlsfault.h"
 #include "core/format/hints.h"
 #include "core/profile/profiletext.h"
 
@@ -140,7 +141,7 @@ private:
         else
             complain(ProfileField::Through, 0, relay.error().text);
         for (const Line &line : linesOf(m_text.fingerprints)) {
-            if (auto fingerprint = redis::fingerprintFrom(line.text))
+            if (auto fingerprint = fingerprintFrom(line.text))
                 rules.fingerprints.push_back(*std::move(fingerprint));
             else
                 complain(ProfileField::Fingerprints, line.number, fingerprint.error().text);
@@ -234,7 +235,7 @@ ProfileText textOf(const profile::Profile &profile)
     text.pins = pins.join(u'\n');
     QStringList fingerprints;
     for (const QByteArray &fingerprint : profile.tls.fingerprints)
-        fingerprints += redis::fingerprintText(fingerprint);
+        fingerprints += fingerprintText(fingerprint);
     text.caFile = profile.tls.caFile;
     text.certificateFile = profile.tls.certificateFile;
     text.keyFile = profile.tls.keyFile;

@@ -34,7 +34,7 @@ TlsPage::TlsPage(QWidget *parent)
     addFile(tr("C&A file"), m_caFile, tr("CA file"));
     addFile(tr("Client c&ertificate"), m_certificateFile, tr("Client certificate"));
     addFile(tr("Private &key"), m_keyFile, tr("Private key"));
-    form->addRow(tr("Ser&ver name"), m_serverName);
+    form->addRow(tr("Server na&me"), m_serverName);
     form->addRow(tr("P&inned certificates"), m_fingerprints);
     form->setRowStretch(form->rowCount(), 1);
     m_serverName->setToolTip(

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/tlswording.h"
 
-#include "core/redis/tlsrules.h"
+#include "core/base/tlsfault.h"
 
 #include <QCoreApplication>
 
@@ -11,8 +11,6 @@ using namespace Qt::StringLiterals;
 namespace lockscope::wording {
 
 namespace {
-
-using redis::TlsFault;
 
 struct Words {
     Q_DECLARE_TR_FUNCTIONS(TlsWords)
@@ -55,7 +53,7 @@ QString cureOf(TlsFault fault)
 
 QString tlsCause(const Error &error)
 {
-    const auto fault = redis::tlsFaultOf(error);
+    const auto fault = tlsFaultOf(error);
     switch (fault.value_or(TlsFault::PlainServer)) {
     case TlsFault::Expired:
         return Words::tr("certificate expired");
@@ -86,7 +84,7 @@ QString tlsCause(const Error &error)
 
 QString tlsCure(const Error &error, const QString &option)
 {
-    const auto fault = redis::tlsFaultOf(error);
+    const auto fault = tlsFaultOf(error);
     const QString cure =
         fault ? cureOf(*fault) : Words::tr("check the settings for TLS on both sides");
     return option.isEmpty() ? cure : Words::tr("%1 (%2)").arg(cure, option);
@@ -94,7 +92,7 @@ QString tlsCure(const Error &error, const QString &option)
 
 QString tlsOption(const Error &error)
 {
-    switch (redis::tlsFaultOf(error).value_or(TlsFault::PlainServer)) {
+    switch (tlsFaultOf(error).value_or(TlsFault::PlainServer)) {
     case TlsFault::WrongHost:
         return u"--tls-name"_s;
     case TlsFault::SelfSigned:

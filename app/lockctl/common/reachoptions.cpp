@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/reachoptions.h"
 
+#include "core/base/tlsfault.h"
+
 #include <QFileInfo>
 
 #include <algorithm>
@@ -81,7 +83,7 @@ Result<ReachChange> reachChangeFrom(const QCommandLineParser &parser)
     for (const QString &pin : parser.values(u"tls-pin"_s)) {
         if (pin.isEmpty())
             continue;
-        auto fingerprint = redis::fingerprintFrom(pin);
+        auto fingerprint = fingerprintFrom(pin);
         if (!fingerprint)
             return fail(ErrorKind::InvalidInput,
                         u"--tls-pin: "_s + fingerprint.error().text.english());

@@ -5,6 +5,7 @@
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/profile/profilesave.h"
 #include "core/base/text.h"
+#include "core/base/tlsfault.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -121,7 +122,7 @@ QStringList tlsLines(const redis::TlsRules &rules)
     add(u"key "_s, rules.keyFile);
     add(u"server name "_s, rules.serverName);
     for (const QByteArray &fingerprint : rules.fingerprints)
-        add(u"pinned "_s, redis::fingerprintText(fingerprint));
+        add(u"pinned "_s, fingerprintText(fingerprint));
     return lines;
 }
 

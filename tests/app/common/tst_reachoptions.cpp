@@ -3,6 +3,7 @@
 
 // lockctl on servers with TLS: each failure has its own sentence and next step, and each option is
 // a way past one of them. And on servers behind ssh.
+#include "core/base/tlsfault.h"
 #include "tests/app/program.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/sshserver.h"
@@ -39,7 +40,7 @@ private:
         add(u"--key"_s, rules.keyFile);
         add(u"--tls-name"_s, rules.serverName);
         for (const QByteArray &fingerprint : rules.fingerprints)
-            add(u"--tls-pin"_s, redis::fingerprintText(fingerprint));
+            add(u"--tls-pin"_s, fingerprintText(fingerprint));
         return options;
     }
 
@@ -84,7 +85,7 @@ private Q_SLOTS:
 
     void eachFailureHasItsSentenceAndNextStep()
     {
-        std::map<redis::TlsFault, QByteArray> reasons;
+        std::map<TlsFault, QByteArray> reasons;
         std::set<QByteArray> different;
         for (const TlsServers::Case &given : m_servers->cases()) {
             const QByteArray told = toldBy(QStringList{u"list"_s, u"--url"_s, urlOf(given.port)}
@@ -97,10 +98,10 @@ private Q_SLOTS:
         }
         QCOMPARE(reasons.size(), std::size_t(11));
         QVERIFY(different.size() >= reasons.size());
-        const auto says = [&](redis::TlsFault fault, const char *text) {
+        const auto says = [&](TlsFault fault, const char *text) {
             return reasons[fault].contains(text);
         };
-        using enum redis::TlsFault;
+        using enum TlsFault;
         QVERIFY(says(Expired, "expired on 2021-01-01 00:00 UTC; renew"));
         QVERIFY(says(NotYetValid, "not valid before 2090-01-01 00:00 UTC; check the clocks"));
         QVERIFY(says(WrongHost, "for other.example and not for 127.0.0.1"));

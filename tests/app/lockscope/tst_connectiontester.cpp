@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/connectiontester.h"
+#include "core/base/tlsfault.h"
 #include "tests/support/aclrules.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
@@ -189,7 +190,7 @@ void tst_ConnectionTester::eachFailureOfTlsHasItsSentenceAndNextStep()
         const auto steps = run(test);
         const Step &last = steps.back();
         QVERIFY2(last.kind == Step::Kind::Tls && last.error, qPrintable(given.name));
-        QCOMPARE(redis::tlsFaultOf(*last.error), given.fault);
+        QCOMPARE(tlsFaultOf(*last.error), given.fault);
         const QString cure = wording::connectionCure(*last.error);
         QVERIFY2(cure.endsWith(u'.') && !cure.contains("--"_L1), qPrintable(cure));
         causes.insert(wording::connectionCause(*last.error));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Connections through ssh and proxies.
+#include "core/base/tlsfault.h"
 #include "core/redis/relay.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/support/redisprocess.h"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/tlsfault.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/support/testmain.h"
 #include "tests/support/tlsservers.h"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/tlsfault.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/windowfixture.h"
 #include "ui/estate/connectiontestdialog.h"
@@ -115,7 +116,7 @@ void tst_ConnectionTests::aShownCertificateCanBePinned()
     QSignalSpy wanted(&tests(), &ConnectionTests::wanted);
     m_window->profiles().newProfile();
     find<QPlainTextEdit>("profileUrls")->setPlainText(u"rediss://one"_s);
-    const QString known = redis::fingerprintText(QByteArray(32, 'k'));
+    const QString known = fingerprintText(QByteArray(32, 'k'));
     find<QPlainTextEdit>("profileFingerprints")->setPlainText(known);
     find<QPushButton>("testConnection")->click();
     auto *pin = find<QPushButton>("connectionTestPin");
@@ -125,18 +126,18 @@ void tst_ConnectionTests::aShownCertificateCanBePinned()
     QCOMPARE(requests[0].tls.fingerprints, std::vector<QByteArray>{QByteArray(32, 'k')});
     const int id = wanted.at(0).at(0).toInt();
     const QByteArray shown(32, 's');
-    tests().tell(id, 0,
-                 {Step::Kind::Tls,
-                  {},
-                  redis::tlsError(redis::TlsFault::OtherFingerprint,
-                                  redis::withFingerprint(Sentence::say("another"), shown))});
+    tests().tell(
+        id, 0,
+        {Step::Kind::Tls,
+         {},
+         tlsError(TlsFault::OtherFingerprint, withFingerprint(Sentence::say("another"), shown))});
     tests().end(id, 0);
-    QVERIFY(text().contains(redis::fingerprintText(shown)));
+    QVERIFY(text().contains(fingerprintText(shown)));
     QTest::mouseClick(pin, Qt::LeftButton);
     QTRY_VERIFY(!m_window->findChild<ConnectionTestDialog *>());
     auto *fingerprints = find<QPlainTextEdit>("profileFingerprints");
     QVERIFY(fingerprints->isVisible()); // its page came to the front
-    QCOMPARE(fingerprints->toPlainText(), known + u'\n' + redis::fingerprintText(shown));
+    QCOMPARE(fingerprints->toPlainText(), known + u'\n' + fingerprintText(shown));
 }
 
 void tst_ConnectionTests::aProfileTestsAllItsServers()

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/tlsrules.h"
+#include "core/base/tlsfault.h"
 #include "tests/support/testmain.h"
 #include "ui/wording/connectionwording.h"
 
@@ -45,8 +45,7 @@ void tst_ConnectionWording::everyFailureHasCauseAndCure_data()
     row("network", errorOf(Unreachable, u"Network unreachable"_s), u"unreachable"_s, u"network"_s);
     row("refused", errorOf(Refused), u"refused"_s, u"port"_s);
     row("lost", errorOf(ConnectionLost), u"connection lost"_s, u"retries"_s);
-    row("certificate",
-        redis::tlsError(redis::TlsFault::UnknownAuthority, Sentence::say("it is unknown")),
+    row("certificate", tlsError(TlsFault::UnknownAuthority, Sentence::say("it is unknown")),
         u"certificate not trusted"_s, u"CA file"_s);
     row("handshake", errorOf(Tls, u"no TLS"_s), u"TLS failed"_s, u"settings for TLS"_s);
     row("no password", errorOf(Auth, {}, "NOAUTH"), u"password required"_s, u"right password"_s);
