@@ -296,6 +296,7 @@ void tst_Translations::coreSpeaksInSentences()
         u"/format/exceptiontext.cpp"_s, // texts of other programs' exceptions
         u"/redis/handshake.cpp"_s,      u"/redis/notnow.h"_s,
         u"/redis/wire.cpp"_s, // texts of servers
+        u"/redis/sshtunnel.cpp"_s, // of ssh
         u"/watch/read/refusals.cpp"_s,
         u"/admin/verdict.cpp"_s, // the same
         u"/redis/topologywords.cpp"_s,  u"/redis/opensslwords.cpp"_s,
@@ -307,19 +308,11 @@ void tst_Translations::coreSpeaksInSentences()
         u"/admin/mutexplan.cpp"_s,
         u"/admin/severalplan.cpp"_s, // stand for values in commands
     };
-    static const QStringList forProgrammers{u"permit look"_s,
-                                            u"quorum group"_s,
-                                            u"hold book"_s,
-                                            u"lock space"_s,
-                                            u"server watch"_s,
-                                            u"semaphore lock"_s,
-                                            u"latch lock"_s,
-                                            u"permits lock"_s,
-                                            u"no script %s"_s,
-                                            u"replicas of a server"_s,
-                                            u"action on Sentinels"_s,
-                                            u"look at Sentinels"_s,
-                                            u"stdio forwarding failed"_s /* of ssh */};
+    static const QStringList forProgrammers{
+        u"permit look"_s,          u"quorum group"_s,        u"hold book"_s,
+        u"lock space"_s,           u"server watch"_s,        u"semaphore lock"_s,
+        u"latch lock"_s,           u"permits lock"_s,        u"no script %s"_s,
+        u"replicas of a server"_s, u"action on Sentinels"_s, u"look at Sentinels"_s};
     QStringList unsaid;
     for (const QString &path : sourcesBelow({u"core"_s, u"app/common"_s})) {
         if (std::any_of(others.begin(), others.end(),
