@@ -296,7 +296,8 @@ void ActionDialog::refresh()
         return;
     const bool changed = hasChangedSince();
     const QString reason = changed ? QString() : notNow();
-    m_again->setEnabled(changed);
+    // A lock on which nothing could be done may be back, or another's, in a moment.
+    m_again->setEnabled(changed || planCount() == 0);
     m_act->setEnabled(!changed && reason.isEmpty());
     const QString general = isBulk() ? QString() : reasonAgainstAny(m_items.front().now);
     if (changed && !isBulk() && general.isEmpty())

@@ -235,6 +235,15 @@ void tst_Actions::aLockThatGoesCannotBeActedOn()
     find<QPushButton>("previewAgain")->click();
     QVERIFY(!act()->isEnabled());
     QVERIFY(find<QPlainTextEdit>("commands")->toPlainText().isEmpty());
+    // It is back, as when it changes hands: another look leads on.
+    QSignalSpy merged(&m_client->locks(), &LockTableModel::merged);
+    watch::LockRecord back = lock;
+    back.holds.front().owner = OwnerId("another:1");
+    put(back);
+    QTRY_VERIFY(merged.count() > 0);
+    find<QPushButton>("previewAgain")->click();
+    QVERIFY(find<QLabel>("seen")->text().contains("another:1"_L1));
+    QVERIFY(act()->isEnabled());
 }
 
 void tst_Actions::hostileNamesStayText()
