@@ -6,8 +6,8 @@
 
 namespace lockscope::redis {
 
-// What OpenSSL means by the text of an error, in the words of its versions 1.1 to 3. Plain
-// functions, any thread.
+// The meaning of OpenSSL's texts of errors, in the words of its versions 1.1 to 3. Plain functions,
+// any thread.
 bool saysOldProtocol(const QString &text); // nothing that is new enough
 bool saysNoTls(const QString &text); // the peer's bytes are no TLS
 

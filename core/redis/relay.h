@@ -9,8 +9,8 @@
 
 namespace lockscope::redis {
 
-// What stands between this computer and the servers, and is asked to connect to them. Names of
-// servers are resolved there. A value, any thread; the password is secret and never printed.
+// The host between this computer and the servers that is asked to connect to them. Names of servers
+// are resolved there. A value, any thread; the password is secret and never printed.
 struct Relay {
     enum class Kind {
         None, // a direct connection, or what the system's settings say

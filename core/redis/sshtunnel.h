@@ -33,8 +33,6 @@ public:
     // another attempt could end no better, since ssh was not let in.
     void whenEnded(Millis patience, std::function<void(const QString &said, bool isFinal)> handler);
 
-    const Relay &relay() const { return m_relay; }
-
 private:
     void keepWords();
     QString said() const;

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 class BadgeLabel;
 
-// What the dialogs that preview an action and ask for it have in common: headings with texts, the
+// The common part of the dialogs that preview an action and ask for it: headings with texts, the
 // line that tells why it cannot be done yet and then the outcome, and the three buttons. Enter
 // leads from field to field, then to the button that acts, and never closes what is half filled in.
 // GUI thread.

@@ -13,8 +13,8 @@
 
 namespace lockscope::lockctl {
 
-// The values of a command's --url, --profile, --prefix and of its options of the way to it
-// (reachoptions.h).
+// The values of a command's --url, --profile, --prefix, and of its options of the way to the
+// servers (reachoptions.h).
 struct TargetChoice {
     std::vector<app::ChosenTarget> targets; // with the password of LOCKSCOPE_PASSWORD
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
@@ -23,7 +23,7 @@ struct TargetChoice {
     bool hasWordNames = true; // owners without a name have words beside them
 };
 
-// --url, --profile, the TLS options and, where a command looks for locks, --prefix.
+// --url, --profile, the options of the way and, where a command looks for locks, --prefix.
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
 // --scan-budget, where a command looks for locks.
 void addBudgetOption(QCommandLineParser &parser);

@@ -23,7 +23,7 @@ struct ClientGroup {
     friend bool operator==(const ClientGroup &, const ClientGroup &) = default;
 };
 
-// Who is connected to a server, without replicas, Sentinels and programs like this one.
+// The clients of a server, without replicas, Sentinels and programs like this one.
 struct ServerClients {
     int connections = 0;
     std::vector<ClientGroup> groups = {}; // by host and name; of very many the first

@@ -232,7 +232,7 @@ bool Replicas::wantsClients(const Place &place, const Replica &replica) const
         && (!replica.clientsAskedAt || m_time.now() - *replica.clientsAskedAt >= pause);
 }
 
-// What is not told is not known, and is not 0.
+// A number that is not told is not known, and is not 0.
 void Replicas::noteClients(Replica &replica, const Result<Reply> &reply) const
 {
     replica.clients.reset();
