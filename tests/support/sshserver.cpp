@@ -106,7 +106,7 @@ bool SshServer::start()
     return eventually([&] {
         QTcpSocket socket;
         socket.connectToHost(QHostAddress(QHostAddress::LocalHost), m_port);
-        return socket.waitForConnected(200);
+        return socket.waitForConnected(200); // refused at once until it listens
     });
 }
 

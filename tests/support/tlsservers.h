@@ -8,6 +8,7 @@
 #include "tests/support/redisprocess.h"
 
 #include <QList>
+#include <QSslSocket>
 
 #include <memory>
 #include <vector>
@@ -56,3 +57,9 @@ private:
 };
 
 } // namespace lockscope::test
+
+// The test needs these servers; as LOCKSCOPE_REQUIRE.
+#define LOCKSCOPE_REQUIRE_TLS()                                                                    \
+    LOCKSCOPE_REQUIRE_REDIS();                                                                     \
+    LOCKSCOPE_REQUIRE(lockscope::test::Certificates::isAvailable(), "openssl");                    \
+    LOCKSCOPE_REQUIRE(QSslSocket::supportsSsl(), "TLS support of Qt")

@@ -10,8 +10,6 @@
 #include "tests/support/testmain.h"
 #include "tests/support/tlsservers.h"
 
-#include <QSslSocket>
-
 #include <set>
 
 using namespace lockscope;
@@ -76,9 +74,7 @@ private:
 private Q_SLOTS:
     void initTestCase()
     {
-        LOCKSCOPE_REQUIRE_REDIS();
-        LOCKSCOPE_REQUIRE(Certificates::isAvailable(), "openssl");
-        LOCKSCOPE_REQUIRE(QSslSocket::supportsSsl(), "TLS support of Qt");
+        LOCKSCOPE_REQUIRE_TLS();
         m_servers = std::make_unique<TlsServers>();
         QVERIFY(m_servers->areRunning());
     }

@@ -174,8 +174,7 @@ void tst_ConnectionTester::aSilentServerIsTold()
 
 void tst_ConnectionTester::eachFailureOfTlsHasItsSentenceAndNextStep()
 {
-    LOCKSCOPE_REQUIRE(Certificates::isAvailable(), "openssl");
-    LOCKSCOPE_REQUIRE(QSslSocket::supportsSsl(), "TLS support of Qt");
+    LOCKSCOPE_REQUIRE_TLS();
     TlsServers servers;
     QVERIFY(servers.areRunning());
     redis::Target target;

@@ -6,7 +6,6 @@
 #include "tests/support/tlsservers.h"
 
 #include <QHostInfo>
-#include <QSslSocket>
 #include <QTcpServer>
 #include <QTcpSocket>
 
@@ -61,9 +60,7 @@ private:
 private Q_SLOTS:
     void initTestCase()
     {
-        LOCKSCOPE_REQUIRE_REDIS();
-        LOCKSCOPE_REQUIRE(Certificates::isAvailable(), "openssl");
-        LOCKSCOPE_REQUIRE(QSslSocket::supportsSsl(), "TLS support of Qt");
+        LOCKSCOPE_REQUIRE_TLS();
         m_servers = std::make_unique<TlsServers>();
         QVERIFY(m_servers->areRunning());
     }

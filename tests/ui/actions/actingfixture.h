@@ -7,6 +7,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/latestwidget.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/actiondialog.h"
 #include "ui/table/roles.h"
@@ -97,11 +98,7 @@ protected:
     template <typename T>
     T *find(const char *name)
     {
-        // The latest: closed dialogs go a little later.
-        const auto all = m_console->window().findChildren<T *>(QString::fromLatin1(name));
-        if (all.isEmpty())
-            qFatal("no widget is named %s", name);
-        return all.last();
+        return latestWidget<T>(m_console->window(), name);
     }
     bool isSelected(const QByteArray &name)
     {

@@ -4,6 +4,7 @@
 #include "tests/support/sentinelset.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/latestwidget.h"
 #include "ui/actions/sentineldialog.h"
 
 #include <QAbstractItemView>
@@ -99,11 +100,7 @@ private:
     template <typename T>
     T *find(const char *name)
     {
-        // The latest, see dialog().
-        const auto all = m_console->window().findChildren<T *>(QString::fromLatin1(name));
-        if (all.isEmpty())
-            qFatal("no widget is named %s", name);
-        return all.last();
+        return latestWidget<T>(m_console->window(), name);
     }
     QString text(const char *label) { return find<QLabel>(label)->text(); }
     bool tells(const QString &text)
