@@ -4,6 +4,7 @@
 
 #include "core/base/glob.h"
 #include "core/base/text.h"
+#include "core/redis/credentials.h"
 
 #include <QStringList>
 
@@ -123,8 +124,12 @@ Result<void> planMonitor(SentinelPlan &plan, const redis::Target &target)
         };
         if (!target.user.isEmpty())
             set("auth-user", target.user, "<user>");
-        if (!target.password.isEmpty())
-            set("auth-pass", target.password, "<password>");
+        // Known by now if the server let us in by it.
+        const QByteArray password = target.credentials
+            ? target.credentials->known().value_or(QByteArray())
+            : target.password;
+        if (!password.isEmpty())
+            set("auth-pass", password, "<password>");
         plan.deeds.push_back(std::move(deed));
     }
     plan.effects.push_back(

@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 using namespace Qt::StringLiterals;
@@ -20,6 +21,8 @@ namespace {
 
 // A member, and the problem with it.
 constexpr auto memberForm = Sentence::marked("%1: %2");
+
+constexpr Millis shortestReauthentication{1000};
 
 constexpr std::array tags{Tag::Development, Tag::Staging, Tag::Production};
 
@@ -41,7 +44,8 @@ Result<void> checkUrls(const QStringList &urls, const QString &member)
             return invalidMember(
                 place,
                 Sentence::say("the URL contains a password, and profiles do not store secrets; "
-                              "leave it out and set LOCKSCOPE_PASSWORD when you connect"));
+                              "leave it out and say where it comes from (lockctl profile save "
+                              "--password-from), or set LOCKSCOPE_PASSWORD when you connect"));
         if (!seen.insert(target->label()).second)
             return invalidMember(place, Sentence::say("the same server is listed twice"));
     }
@@ -93,6 +97,29 @@ Result<void> checkAliases(const Aliases &aliases)
         if (const auto checked = checkAliasName(alias); !checked)
             return invalidMember(place, checked.error().text);
     }
+    return {};
+}
+
+Result<void> checkSecrets(const Profile &profile)
+{
+    const std::array secrets{std::pair{u"password_from"_s, &profile.password},
+                             std::pair{u"sentinel_password_from"_s, &profile.sentinelPassword},
+                             std::pair{u"key_passphrase_from"_s, &profile.keyPassphrase}};
+    for (const auto &[member, source] : secrets) {
+        if (const auto checked = check(*source); !checked)
+            return invalidMember(member, checked.error().text);
+    }
+    if (!profile.reauthenticate)
+        return {};
+    using From = SecretSource::From;
+    const QString member = u"reauthenticate"_s;
+    if (*profile.reauthenticate < shortestReauthentication)
+        return invalidMember(member, Sentence::say("it must be 1s or longer"));
+    const From from = profile.password.from;
+    if (from != From::Command && from != From::File && from != From::Keychain)
+        return invalidMember(
+            member,
+            Sentence::say("a new password can be had only from command:, file: or keychain"));
     return {};
 }
 
@@ -221,6 +248,8 @@ Result<void> check(const Profile &profile)
     if (const auto checked = checkTls(profile.tls); !checked)
         return checked;
     if (const auto checked = checkRelay(profile); !checked)
+        return checked;
+    if (const auto checked = checkSecrets(profile); !checked)
         return checked;
     return checkFile(profile.aliasesFile, u"aliases_file"_s);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/profile/secretsource.h"
 #include "core/redis/target.h"
 
 #include <QByteArray>
@@ -10,6 +11,7 @@
 #include <QStringList>
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace lockscope::profile {
@@ -34,7 +36,7 @@ using Thresholds = std::map<QByteArray, Millis>; // core/health knows their name
 using Aliases = std::map<QByteArray, QString>; // a pattern (core/base/alias.h) -> name
 
 // A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
-// without passwords, and private keys in files of their own.
+// without passwords, private keys in files of their own, and it only says where secrets come from.
 struct Profile {
     QString name;
     QStringList urls;
@@ -49,6 +51,11 @@ struct Profile {
     Thresholds thresholds = {}; // of health rules; those that are not given have their defaults
     redis::TlsRules tls = {}; // for all of its servers, without the passphrase
     redis::Relay relay = {}; // to all of its servers, without a password
+    SecretSource password = {};
+    SecretSource sentinelPassword = {};
+    SecretSource keyPassphrase = {}; // of the private key of a client's certificate
+    // Passwords that expire: connections that are up are given a new one before it is this old.
+    std::optional<Millis> reauthenticate = {};
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };
@@ -70,7 +77,8 @@ QString memberOf(const Error &error);
 Sentence withoutMember(const Error &error);
 
 // The profile's servers. Each target of a read-only profile says so itself, so that no connection
-// made from it can write. Passwords are the caller's to add. InvalidInput names the URL's place.
+// made from it can write. Passwords are the caller's to add (core/secret). InvalidInput names the
+// URL's place.
 Result<std::vector<redis::Target>> targetsOf(const Profile &profile);
 
 } // namespace lockscope::profile

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/base/tlsfault.h"
+#include "core/profile/profiletext.h"
 
 #include <QJsonArray>
 
@@ -30,6 +31,13 @@ public:
         const QJsonValue value = m_object[member];
         require(member, value.isString() || value.isUndefined(), Sentence::say("a string"));
         return value.toString();
+    }
+    SecretSource secretSource(const QString &member)
+    {
+        const auto source = secretSourceFrom(text(member));
+        if (!source)
+            refuse(member, source.error().text);
+        return source.value_or(SecretSource());
     }
     bool truth(const QString &member)
     {
@@ -167,7 +175,9 @@ Result<Profile> profileFromJson(const QJsonObject &object)
     Reader reader(object);
     reader.refuseMisspelt({u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s,
                            u"groups"_s, u"aliases"_s, u"pins"_s, u"aliases_file"_s,
-                           u"learn_names"_s, u"thresholds"_s, u"tls"_s, u"through"_s});
+                           u"learn_names"_s, u"thresholds"_s, u"tls"_s, u"through"_s,
+                           u"password_from"_s, u"sentinel_password_from"_s,
+                           u"key_passphrase_from"_s, u"reauthenticate"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
@@ -185,6 +195,16 @@ Result<Profile> profileFromJson(const QJsonObject &object)
             profile.tag = *tag;
         else
             reader.refuse(u"tag"_s, tag.error().text);
+    }
+    profile.password = reader.secretSource(u"password_from"_s);
+    profile.sentinelPassword = reader.secretSource(u"sentinel_password_from"_s);
+    profile.keyPassphrase = reader.secretSource(u"key_passphrase_from"_s);
+    if (object.contains("reauthenticate"_L1)) {
+        const auto age = parseDuration(reader.text(u"reauthenticate"_s));
+        if (age)
+            profile.reauthenticate = *age;
+        else
+            reader.refuse(u"reauthenticate"_s, age.error().text);
     }
     for (const QString &prefix : reader.texts(u"prefixes"_s))
         profile.prefixes.push_back(reader.bytes(u"prefixes"_s, prefix));
@@ -340,11 +360,18 @@ QJsonObject toJson(const Profile &profile)
         object["through"_L1] = relay;
     QJsonObject thresholds;
     for (const auto &[name, value] : profile.thresholds)
-        thresholds[QString::fromUtf8(name)] = value.count() % 1000 == 0
-            ? u"%1s"_s.arg(value.count() / 1000)
-            : u"%1ms"_s.arg(value.count());
+        thresholds[QString::fromUtf8(name)] = durationText(value);
     if (!thresholds.isEmpty())
         object["thresholds"_L1] = thresholds;
+    const auto addSource = [&object](QLatin1StringView member, const SecretSource &source) {
+        if (source.isSet())
+            object[member] = toText(source);
+    };
+    addSource("password_from"_L1, profile.password);
+    addSource("sentinel_password_from"_L1, profile.sentinelPassword);
+    addSource("key_passphrase_from"_L1, profile.keyPassphrase);
+    if (profile.reauthenticate)
+        object["reauthenticate"_L1] = durationText(*profile.reauthenticate);
     return object;
 }
 
@@ -395,12 +422,32 @@ QJsonObject toJson(const Profiles &profiles, const QJsonObject &before)
 
 const QStringList &memberOrder()
 {
-    static const QStringList order{
-        u"version"_s,     u"default"_s,          u"name"_s,     u"tag"_s,         u"read_only"_s,
-        u"urls"_s,        u"prefixes"_s,         u"groups"_s,   u"aliases"_s,     u"aliases_file"_s,
-        u"learn_names"_s, u"thresholds"_s,       u"pins"_s,     u"tls"_s,         u"through"_s,
-        u"ca_file"_s,     u"certificate_file"_s, u"key_file"_s, u"server_name"_s, u"fingerprints"_s,
-        u"durable"_s,     u"profiles"_s};
+    static const QStringList order{u"version"_s,
+                                   u"default"_s,
+                                   u"name"_s,
+                                   u"tag"_s,
+                                   u"read_only"_s,
+                                   u"urls"_s,
+                                   u"prefixes"_s,
+                                   u"groups"_s,
+                                   u"aliases"_s,
+                                   u"aliases_file"_s,
+                                   u"learn_names"_s,
+                                   u"thresholds"_s,
+                                   u"password_from"_s,
+                                   u"sentinel_password_from"_s,
+                                   u"key_passphrase_from"_s,
+                                   u"reauthenticate"_s,
+                                   u"pins"_s,
+                                   u"tls"_s,
+                                   u"through"_s,
+                                   u"ca_file"_s,
+                                   u"certificate_file"_s,
+                                   u"key_file"_s,
+                                   u"server_name"_s,
+                                   u"fingerprints"_s,
+                                   u"durable"_s,
+                                   u"profiles"_s};
     return order;
 }
 

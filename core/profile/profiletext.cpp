@@ -25,6 +25,12 @@ const QString durableWord = u"durable"_s;
 
 } // namespace
 
+QString durationText(Millis value)
+{
+    return value.count() % 1000 == 0 ? u"%1s"_s.arg(value.count() / 1000)
+                                     : u"%1ms"_s.arg(value.count());
+}
+
 QByteArray bytesFrom(const QString &text)
 {
     return fromVisible(text).value_or(text.toUtf8());

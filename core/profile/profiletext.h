@@ -26,6 +26,9 @@ QString aliasText(const QByteArray &owner, const QString &name);
 Result<void> addPin(Pins &pins, const QString &text);
 QString pinText(const QByteArray &prefix, const QByteArray &kind);
 
+// As parseDuration() reads it: "90s", "1500ms".
+QString durationText(Millis value);
+
 // A prefix, an owner: bytes with escapes, or, if they are none, as they are.
 QByteArray bytesFrom(const QString &text);
 

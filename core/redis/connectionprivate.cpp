@@ -11,6 +11,7 @@
 #include <QRandomGenerator>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -25,6 +26,9 @@ constexpr Millis stable{1000};
 // A timer this late means that this thread was held up, not the peer.
 constexpr Millis heldUp{200};
 constexpr Millis grace{20};
+// Until a password that could not be fetched is fetched again, for a connection that is up.
+constexpr Millis renewalPause{10'000};
+constexpr Millis longestTimer{std::chrono::hours(24 * 7)};
 // The time for which a process that was left may still carry out the commands that were sent to it.
 constexpr std::chrono::minutes longestLinger{10};
 
@@ -69,6 +73,8 @@ Connection::Private::Private(Connection &owner, ConnectionConfig settings)
     timer.setSingleShot(true);
     timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&timer, &QTimer::timeout, &q, [this] { onTimer(); });
+    renewal.setSingleShot(true);
+    QObject::connect(&renewal, &QTimer::timeout, &q, [this] { renewPassword(); });
     follow();
 }
 
@@ -95,13 +101,58 @@ void Connection::Private::attempt()
     ++epoch;
     state = State::Connecting;
     subscribed = wasLetIn = heard = false;
-    phaseDue = steadyNow() + config.connectTimeout;
-    arm(phaseDue);
+    // The fetching of a secret has limits of its own, or waits for the user.
+    phaseDue = Instant::max();
     const QPointer guard(&q);
     const auto at = epoch;
     Q_EMIT q.stateChanged();
-    if (!guard || at != epoch)
+    if (guard && at == epoch)
+        fetchSecrets();
+}
+
+// One after the other, so that a user is asked one question at a time. Those of the Sentinels too,
+// though only the topology needs them: it has little time.
+void Connection::Private::fetchSecrets()
+{
+    const Target &target = config.target;
+    password = {target.password, {}};
+    keyPassphrase.clear();
+    onSecret(0, password);
+}
+
+// The secret at the place before this one has come; the first needs nothing.
+void Connection::Private::onSecret(std::size_t place, Result<Password> &&secret)
+{
+    const Target &target = config.target;
+    const std::array needed{
+        target.tls || target.sentinelTls ? target.keyCredentials.get() : nullptr,
+        target.form == Target::Form::Sentinel ? target.sentinelCredentials.get() : nullptr,
+        target.credentials.get()};
+    if (!secret) {
+        loseLater(secret.error());
         return;
+    }
+    if (place == 1)
+        keyPassphrase = secret->bytes;
+    else if (place == needed.size())
+        password = *std::move(secret);
+    while (place < needed.size() && !needed.at(place))
+        ++place;
+    if (place == needed.size()) {
+        locate();
+        return;
+    }
+    fetching = needed.at(place)->password();
+    fetching.then([this, place, at = epoch](Result<Password> &&fetched) {
+        if (at == epoch)
+            onSecret(place + 1, std::move(fetched));
+    });
+}
+
+void Connection::Private::locate()
+{
+    phaseDue = steadyNow() + config.connectTimeout;
+    arm(phaseDue);
     if (!config.topology) {
         if (!config.target.hosts.empty())
             address = config.target.hosts.front();
@@ -113,17 +164,22 @@ void Connection::Private::attempt()
     resolving.then([this](Result<HostPort> &&where) { onResolved(std::move(where)); });
 }
 
+// Not from inside open(): the caller has returned from it when it learns of a failure.
+void Connection::Private::loseLater(const Error &error)
+{
+    QMetaObject::invokeMethod(
+        &q,
+        [this, error, at = epoch] {
+            if (at == epoch)
+                lose(error, endsForGood(error));
+        },
+        Qt::QueuedConnection);
+}
+
 void Connection::Private::onResolved(Result<HostPort> &&where)
 {
     if (!where) {
-        // Not from inside open(): the caller has returned from it when it learns of a failure.
-        QMetaObject::invokeMethod(
-            &q,
-            [this, error = where.error(), at = epoch] {
-                if (at == epoch)
-                    lose(error, endsForGood(error));
-            },
-            Qt::QueuedConnection);
+        loseLater(where.error());
         return;
     }
     address = *std::move(where);
@@ -171,7 +227,7 @@ void Connection::Private::openStream()
 void Connection::Private::onOpened()
 {
     wasLetIn = true;
-    steps = handshakeSteps(config, predecessors);
+    steps = handshakeSteps(config, password.bytes, predecessors);
     // The first one is to be answered by whatever speaks the protocol.
     if (isStepByStep && steps.front().kind != HandshakeStep::Kind::Auth)
         steps.insert(steps.begin(), {HandshakeStep::Kind::Name, {"PING"_ba}});
@@ -268,6 +324,13 @@ void Connection::Private::onHandshakeReply(std::size_t step, Result<Reply> &&res
         refuseSentinel(*refusal);
         return;
     }
+    if (triesAnotherPassword(*refusal))
+        return;
+    if (const auto &credentials = config.target.credentials;
+        credentials && refusal->kind == ErrorKind::Auth && isAboutPassword(*refusal)) {
+        lose({ErrorKind::Auth, "BADSECRET", credentials->refusal(), label}, true);
+        return;
+    }
     if (kind != HandshakeStep::Kind::Role) {
         lose(*refusal, endsForGood(*refusal));
         return;
@@ -300,6 +363,8 @@ void Connection::Private::refuseSentinel(Error refusal)
 void Connection::Private::becomeReady()
 {
     handshake.clear();
+    steps.clear(); // no copy of the password stays there
+    hasTriedAgain = false;
     isStepByStep = false;
     std::erase_if(predecessors, [this](const ClientIdentity &before) {
         return !config.topology || (!runId.isEmpty() && before.runId == runId)
@@ -309,6 +374,7 @@ void Connection::Private::becomeReady()
     lastError.reset();
     readySince = steadyNow();
     arm(nextDue());
+    armRenewal(std::exchange(password, {}).renewAt);
     const QPointer guard(&q);
     const auto at = epoch;
     if (config.topology)
@@ -317,6 +383,77 @@ void Connection::Private::becomeReady()
         Q_EMIT q.stateChanged();
     if (guard && at == epoch)
         Q_EMIT q.ready();
+}
+
+// The same attempt with another password, if there is one: once, since wrong passwords lock
+// accounts out, or as often as the user answers.
+bool Connection::Private::triesAnotherPassword(const Error &refusal)
+{
+    const auto &credentials = config.target.credentials;
+    if (!credentials || refusal.kind != ErrorKind::Auth || !isAboutPassword(refusal))
+        return false;
+    const auto next = credentials->refused(password.bytes);
+    if (next == Credentials::Next::End
+        || (next == Credentials::Next::Once && std::exchange(hasTriedAgain, true)))
+        return false;
+    const auto unanswered = tearDown(); // nobody waits for these
+    attempt();
+    return true;
+}
+
+void Connection::Private::armRenewal(std::optional<Instant> at)
+{
+    if (!at || !config.target.credentials)
+        return;
+    const auto wait = std::chrono::ceil<Millis>(*at - steadyNow());
+    renewal.start(std::clamp(wait, Millis(0), longestTimer));
+}
+
+// Where it cannot be fetched now, the old one may still do for a while.
+void Connection::Private::renewPassword()
+{
+    if (state != State::Ready)
+        return;
+    // Without RESP3 a connection that listens may not send AUTH. Its server ends it in time, and
+    // the next one begins with the new password.
+    if (subscribed && config.protocol == Protocol::Resp2)
+        return;
+    fetching = config.target.credentials->password();
+    fetching.then([this, at = epoch](Result<Password> &&fetched) {
+        if (at != epoch || state != State::Ready)
+            return;
+        if (fetched)
+            sendPassword(*std::move(fetched));
+        else
+            armRenewal(steadyNow() + renewalPause);
+    });
+}
+
+// Not by send(): a read-only target would refuse it.
+void Connection::Private::sendPassword(Password fresh)
+{
+    const Target &target = config.target;
+    Arguments command{"AUTH"_ba};
+    if (!target.user.isEmpty())
+        command.push_back(target.user);
+    command.push_back(fresh.bytes);
+    renewing = queue.add(command, steadyNow());
+    renewing->then([this, fresh = std::move(fresh)](Result<Reply> &&reply) {
+        if (!reply)
+            return; // lost, or silent and soon lost
+        if (!reply->isError()) {
+            hasTriedAgain = false;
+            armRenewal(fresh.renewAt);
+            return;
+        }
+        const auto refusal = handshakeRefusal(HandshakeStep::Kind::Auth, *reply, label);
+        const bool isFetchedAgain = refusal && isAboutPassword(*refusal)
+            && config.target.credentials->refused(fresh.bytes) == Credentials::Next::Once
+            && !std::exchange(hasTriedAgain, true);
+        // The connection is still let in by the old one; what is wrong shows at the next.
+        armRenewal(isFetchedAgain ? steadyNow() : fresh.renewAt);
+    });
+    flush();
 }
 
 Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce, bool isFenced)
@@ -452,15 +589,24 @@ bool Connection::Private::deliver(std::vector<Delivery> &deliveries)
 {
     const QPointer guard(&q);
     const auto at = epoch;
+    // A password that has expired; with another one the server lets us in again.
+    bool isShutOut = false;
     for (Delivery &delivery : deliveries) {
         if (auto *const answer = std::get_if<Answer>(&delivery)) {
+            isShutOut |= answer->reply.isError() && answer->reply.errorCode() == "NOAUTH";
             answer->completion.complete(std::move(answer->reply));
         } else if (guard && at == epoch && pushHandler) {
             const auto handler = pushHandler; // lives on if it is replaced
             (*handler)(std::move(std::get<Push>(delivery).reply));
         }
     }
-    return guard && at == epoch;
+    if (!guard || at != epoch)
+        return false;
+    if (!isShutOut || state != State::Ready || !config.target.credentials)
+        return true;
+    lose({ErrorKind::ConnectionLost, {}, Sentence::say("the server requires a password"), label},
+         false);
+    return false;
 }
 
 void Connection::Private::giveUp(Error error)
@@ -553,6 +699,9 @@ CommandQueue::Completions Connection::Private::tearDown()
     remember();
     ++epoch;
     resolving = {};
+    fetching = {};
+    renewal.stop();
+    renewing.reset();
     askedMasters.reset();
     handshake.clear();
     timer.stop();

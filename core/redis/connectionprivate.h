@@ -7,6 +7,7 @@
 #include "core/redis/bytestream.h"
 #include "core/redis/commandqueue.h"
 #include "core/redis/connection.h"
+#include "core/redis/credentials.h"
 #include "core/redis/handshake.h"
 #include "core/redis/replyreader.h"
 #include "core/redis/topology.h"
@@ -42,6 +43,10 @@ struct Connection::Private {
 
     // Connecting.
     void attempt();
+    void fetchSecrets();
+    void onSecret(std::size_t place, Result<Password> &&secret);
+    void locate();
+    void loseLater(const Error &error);
     void onResolved(Result<HostPort> &&where);
     void openStream();
     void follow();
@@ -51,6 +56,10 @@ struct Connection::Private {
     void onOpened();
     void onHandshakeReply(std::size_t step, Result<Reply> &&result);
     void becomeReady();
+    bool triesAnotherPassword(const Error &refusal);
+    void armRenewal(std::optional<Instant> at);
+    void renewPassword();
+    void sendPassword(Password fresh);
 
     // Bytes.
     template <typename Function>
@@ -118,6 +127,12 @@ struct Connection::Private {
     QByteArray version;
     std::optional<HostPort> address;
     Pending<HostPort> resolving;
+    Pending<Password> fetching;
+    Password password; // that of `config` or the fetched one, for this attempt
+    QByteArray keyPassphrase; // of a client's certificate, fetched
+    bool hasTriedAgain = false; // with a password that was fetched again
+    QTimer renewal; // of a password that expires
+    std::optional<Pending<Reply>> renewing;
     std::optional<Pending<Reply>> askedMasters; // of a Sentinel that is about to be refused
     bool heard = false; // this attempt's peer has said something
     // A handshake in one write was closed without a reply: each step waits for the one before.

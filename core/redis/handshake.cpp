@@ -57,15 +57,16 @@ std::optional<Error> helloRefusal(const Reply &reply, const QString &endpoint)
 } // namespace
 
 std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
+                                          const QByteArray &password,
                                           const std::vector<ClientIdentity> &predecessors)
 {
     using Kind = HandshakeStep::Kind;
     const Target &target = config.target;
     std::vector<HandshakeStep> steps;
     if (!target.user.isEmpty())
-        steps.push_back({Kind::Auth, {"AUTH"_ba, target.user, target.password}});
-    else if (!target.password.isEmpty())
-        steps.push_back({Kind::Auth, {"AUTH"_ba, target.password}});
+        steps.push_back({Kind::Auth, {"AUTH"_ba, target.user, password}});
+    else if (!password.isEmpty())
+        steps.push_back({Kind::Auth, {"AUTH"_ba, password}});
     if (config.protocol == Protocol::Resp3)
         steps.push_back({Kind::Hello, {"HELLO"_ba, "3"_ba}});
     if (target.database != 0)
@@ -165,6 +166,12 @@ std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &rep
     const bool tolerable = error.code == "NOPERM" || isUnsupported(reply.bytes)
         || reply.bytes.startsWith("ERR Client names");
     return tolerable ? std::nullopt : std::optional(error);
+}
+
+bool isAboutPassword(const Error &authError)
+{
+    return authError.code == "WRONGPASS" || authError.code == "NOAUTH"
+        || authError.text.isOf("the user name or password was rejected");
 }
 
 bool endsForGood(const Error &handshakeError)

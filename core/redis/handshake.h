@@ -27,7 +27,9 @@ struct ClientIdentity {
 };
 
 // Never empty: the last step also proves that commands are taken. `predecessors` are ended.
+// `password`: that of the target, or the one that its credentials have fetched.
 std::vector<HandshakeStep> handshakeSteps(const ConnectionConfig &config,
+                                          const QByteArray &password,
                                           const std::vector<ClientIdentity> &predecessors = {});
 
 // Reads the answer to CLIENT INFO; empty if there is none.
@@ -42,6 +44,9 @@ QByteArray versionFrom(const Reply &reply);
 // although servers echo the arguments of commands that they do not know.
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
                                       const QString &endpoint);
+
+// Whether another password may be what the server wants: not where it has none itself.
+bool isAboutPassword(const Error &authError);
 
 // Whether another attempt could end no better: a refused password only locks the account out.
 bool endsForGood(const Error &handshakeError);

@@ -387,7 +387,10 @@ std::optional<Error> SentinelTopology::hindranceOf(Instant now) const
         return {};
     const Error &error = *shown->peer->error();
     const ErrorKind kind = areAllGivenUp ? error.kind : ErrorKind::Unreachable;
-    const QByteArray code = kind == ErrorKind::Auth ? "SENTINELAUTH"_ba : error.code;
+    // A secret of a profile says itself what to do.
+    const bool isOfProfile = error.code == "NOSECRET" || error.code == "BADSECRET";
+    const QByteArray code =
+        kind == ErrorKind::Auth && !isOfProfile ? "SENTINELAUTH"_ba : error.code;
     return Error{kind, code,
                  m_seats.size() == 1 ? Sentence::say("the Sentinel at %1 does not reply: %2")
                                            .arg(toText(shown->address), error.text)

@@ -8,10 +8,13 @@
 #include <QByteArray>
 #include <QString>
 
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace lockscope::redis {
+
+class Credentials;
 
 struct HostPort {
     QString host;
@@ -46,7 +49,8 @@ HostPort mapped(const HostPort &announced, const std::vector<AddressRule> &rules
 bool isHostName(QStringView host);
 
 // The address of a deployment, parsed from a URL of product.md. A value, any thread. It holds the
-// password in clear: it is never printed, `label()` leaves user and password out.
+// password in clear, or what fetches it: it is never printed, `label()` leaves user and password
+// out. Two targets whose passwords are fetched are equal if the same object does it.
 struct Target {
     enum class Form { Tcp, Unix, Replicated, Sentinel, Cluster };
 
@@ -61,6 +65,10 @@ struct Target {
     QByteArray password; // empty: none
     QByteArray sentinelUser; // the sentinels have users of their own
     QByteArray sentinelPassword; // empty: none
+    // Fetch the passwords in place of those above; empty: those above are used.
+    std::shared_ptr<Credentials> credentials;
+    std::shared_ptr<Credentials> sentinelCredentials;
+    std::shared_ptr<Credentials> keyCredentials; // the passphrase of a client certificate's key
     bool sentinelTls = false;
     std::vector<AddressRule> addressMap; // of announced addresses
     int database = 0;

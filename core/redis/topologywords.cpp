@@ -173,6 +173,8 @@ ConnectionConfig configForNode(const ConnectionConfig &config, const HostPort &a
     own.target.tls = config.target.tls;
     own.target.user = config.target.user;
     own.target.password = config.target.password;
+    own.target.credentials = config.target.credentials;
+    own.target.keyCredentials = config.target.keyCredentials;
     return own;
 }
 
@@ -182,6 +184,8 @@ ConnectionConfig configForSentinel(const ConnectionConfig &config, const HostPor
     own.target.tls = config.target.sentinelTls;
     own.target.user = config.target.sentinelUser;
     own.target.password = config.target.sentinelPassword;
+    own.target.credentials = config.target.sentinelCredentials;
+    own.target.keyCredentials = config.target.keyCredentials;
     own.asksMode = false; // it would be refused as one
     return own;
 }

@@ -21,7 +21,7 @@ set(lines
     "core/base"
     "core/redis core/format"
     "core/profile core/watch/record core/lock"
-    "core/watch/track core/insight/quorum core/insight/intervals core/insight/contention core/picture core/lock/protocol"
+    "core/secret core/watch/track core/insight/quorum core/insight/intervals core/insight/contention core/picture core/lock/protocol"
     "core/watch/read core/insight/blocking core/insight/filter core/lock/single"
     "core/watch/find core/lock/quorum core/health/rules"
     "core/watch/server core/lock/kind core/health"

@@ -29,6 +29,7 @@ rule(core/base QT QtCore)
 rule(core/redis MAY_INCLUDE core/base QT QtCore QtNetwork HIREDIS)
 rule(core/format MAY_INCLUDE core/base QT QtCore)
 rule(core/profile MAY_INCLUDE core/base core/redis QT QtCore)
+rule(core/secret MAY_INCLUDE core/base core/redis core/profile QT QtCore)
 
 # The watch, from the ground up: only the rooms that read and find know a connection.
 set(seen core/base core/format core/watch/record)

@@ -4,6 +4,7 @@
 
 #include "core/base/combine.h"
 #include "core/base/memory.h"
+#include "core/redis/credentials.h"
 #include "core/redis/topology.h"
 #include "core/watch/read/replyerrors.h"
 #include "core/watch/server/shardlink.h"
@@ -167,6 +168,11 @@ void ServerWatch::stop()
 // up.
 void ServerWatch::reconnect()
 {
+    const redis::Target &target = m_connection.config().target;
+    for (const auto &credentials : {target.credentials, target.sentinelCredentials}) {
+        if (credentials)
+            credentials->retry();
+    }
     m_listener.reconnect();
     const auto state = m_connection.state();
     if (state != redis::Connection::State::Waiting && state != redis::Connection::State::Closed)
