@@ -6,6 +6,7 @@
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/profile/aliasfile.h"
+#include "core/secret/coredumps.h"
 
 #include <algorithm>
 
@@ -15,12 +16,16 @@ namespace lockscope::app {
 
 namespace {
 
-void addPassword(redis::Target &target)
+// Those of the environment, but where `secrets` says otherwise.
+void addPassword(redis::Target &target, const secret::Sources &secrets = {})
 {
-    if (target.password.isEmpty())
+    if (target.password.isEmpty() && !secrets.password.isSet())
         target.password = qgetenv("LOCKSCOPE_PASSWORD");
-    if (target.form == redis::Target::Form::Sentinel && target.sentinelPassword.isEmpty())
+    if (target.form == redis::Target::Form::Sentinel && target.sentinelPassword.isEmpty()
+        && !secrets.sentinelPassword.isSet())
         target.sentinelPassword = qgetenv("LOCKSCOPE_SENTINEL_PASSWORD");
+    if (!target.password.isEmpty() || !target.sentinelPassword.isEmpty())
+        secret::forbidCoreDumps();
 }
 
 Result<std::vector<format::Pin>> pinsOf(const profile::Profile &profile)
@@ -40,7 +45,7 @@ Result<std::vector<format::Pin>> pinsOf(const profile::Profile &profile)
     return pins;
 }
 
-// A password of the environment is for all of them.
+// A password of the environment, or of the profile's source, is for all of them.
 Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> targets,
                  const profile::Profile &profile)
 {
@@ -52,12 +57,14 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
         return fail(ErrorKind::InvalidInput,
                     Sentence::say("profile %1: %2").arg(profile.name, thresholds.error().text));
     for (redis::Target &target : targets) {
-        addPassword(target);
+        const secret::Sources secrets = secret::sourcesOf(profile);
+        addPassword(target, secrets);
         takeRelay(target, profile.relay);
         chosen.push_back({std::move(target), profile.name, profile.tag, profile.prefixes,
                           profile.aliases, *pins, profile.aliasesFile, profile.learnNames});
         if (!profile.thresholds.empty())
             chosen.back().thresholds = *thresholds;
+        chosen.back().secrets = secrets;
     }
     return {};
 }

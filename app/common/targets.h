@@ -8,14 +8,15 @@
 #include "core/insight/quorum/quorumgroups.h"
 #include "core/profile/profilestore.h"
 #include "core/redis/target.h"
+#include "core/secret/secretbook.h"
 
 #include <QStringList>
 
 namespace lockscope::app {
 
 // The servers of a command line: given by URL, by profile, or by the default profile. Plain
-// functions. A target without a password of its own is given the one in LOCKSCOPE_PASSWORD. Nothing
-// secret is in the text of an error.
+// functions. A target without a password of its own is given the one in LOCKSCOPE_PASSWORD, unless
+// its profile says where it comes from. Nothing secret is in the text of an error.
 
 // A server to connect to, with the settings of its profile; a server given by its URL alone has
 // none.
@@ -29,6 +30,8 @@ struct ChosenTarget : redis::Target {
     bool learnNames = false;
     std::optional<health::Thresholds> thresholds = {}; // empty: the defaults
     QString givenCaFile = {}; // beside or without a profile
+    // Where its secrets come from; a SecretBook of the program gives it what fetches them.
+    secret::Sources secrets = {};
 };
 
 // The servers to take from a profile: its own, or those of its quorum groups, too.

@@ -3,6 +3,7 @@
 #include "app/lockctl/common/holdoptions.h"
 
 #include "app/lockctl/common/reachoptions.h"
+#include "app/lockctl/common/secrets.h"
 #include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "ui/wording/wording.h"
@@ -201,6 +202,8 @@ Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumC
     choice.targets = std::move(group->targets);
     quorum.areServersDurable = quorum.areServersDurable || group->isDurable;
     if (const auto taken = takeReach(parser, choice.targets); !taken)
+        return fail(taken.error());
+    if (const auto taken = takeSecrets(choice.targets); !taken)
         return fail(taken.error());
     return choice;
 }

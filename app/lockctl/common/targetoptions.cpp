@@ -4,6 +4,7 @@
 
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/reachoptions.h"
+#include "app/lockctl/common/secrets.h"
 #include "core/base/argumenttext.h"
 #include "core/base/text.h"
 #include "core/watch/find/pacing.h"
@@ -41,7 +42,7 @@ void addTargetOptions(QCommandLineParser &parser, bool withPrefix)
          "redis+unix:///path, redis://host,host for a primary with its replicas, "
          "redis+sentinel://host,host/name, or redis+cluster://host,host. Can be repeated. Pass a "
          "password in the environment "
-         "variable LOCKSCOPE_PASSWORD instead."_s,
+         "variable LOCKSCOPE_PASSWORD, or save its source in a profile, instead."_s,
          u"URL"_s},
         {u"profile"_s,
          u"The servers of a saved profile (see 'lockctl profile list'), with its "
@@ -147,6 +148,8 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
                         u"--scan-budget: "_s + budget.error().text.english());
         choice.scanBudget = *budget;
     }
+    if (const auto taken = takeSecrets(choice.targets); !taken)
+        return fail(taken.error());
     return choice;
 }
 

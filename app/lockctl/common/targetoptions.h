@@ -16,7 +16,7 @@ namespace lockscope::lockctl {
 // The values of a command's --url, --profile, --prefix, and of its options of the way to the
 // servers (reachoptions.h).
 struct TargetChoice {
-    std::vector<app::ChosenTarget> targets; // with the password of LOCKSCOPE_PASSWORD
+    std::vector<app::ChosenTarget> targets; // with their passwords, or what fetches them
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
     std::vector<watch::GroupMembers> groups = {}; // of the profiles
     double scanBudget = 0.05; // of one processor of a server
@@ -34,8 +34,8 @@ Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::Chosen
 // Whether owners have words beside them: unless --owners says otherwise. InvalidInput for another
 // form.
 Result<bool> wordNamesFrom(const QCommandLineParser &parser);
-// Without --url and --profile those of the default profile. InvalidInput without any server, and
-// for invalid values.
+// Without --url and --profile those of the default profile. Asks for passwords that the user has to
+// type (secrets.h). InvalidInput without any server, and for invalid values.
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser);
 // The one server of a command that acts; InvalidInput if several are named.
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice);

@@ -5,6 +5,7 @@
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/reachoptions.h"
+#include "app/lockctl/common/secrets.h"
 #include "app/lockctl/common/singlelook.h"
 #include "app/lockctl/look/quorumreport.h"
 #include "app/lockctl/look/quorumwatch.h"
@@ -214,7 +215,9 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
     options.where.hasWordNames = *words;
     if (const auto taken = takeReach(parser, options.where.targets); !taken)
         return taken;
-    return takeNames(parser, options.where.targets);
+    if (const auto taken = takeNames(parser, options.where.targets); !taken)
+        return taken;
+    return takeSecrets(options.where.targets);
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)

@@ -3,9 +3,11 @@
 #include "app/lockctl/profile/profilecommand.h"
 
 #include "app/lockctl/common/printing.h"
+#include "app/lockctl/profile/profilepassword.h"
 #include "app/lockctl/profile/profilesave.h"
 #include "core/base/text.h"
 #include "core/base/tlsfault.h"
+#include "core/profile/profiletext.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -149,6 +151,16 @@ QString detailsOf(const Profile &profile, bool isDefault)
         names += u"from "_s + visible(profile.aliasesFile.toUtf8());
     if (profile.learnNames)
         names += u"learned from CLIENT LIST"_s;
+    QStringList secrets;
+    const auto addSecret = [&secrets](const QString &of, const profile::SecretSource &source) {
+        if (source.isSet())
+            secrets += of + u": "_s + visible(profile::toText(source).toUtf8());
+    };
+    addSecret(u"password"_s, profile.password);
+    addSecret(u"Sentinels' password"_s, profile.sentinelPassword);
+    addSecret(u"key's passphrase"_s, profile.keyPassphrase);
+    if (profile.reauthenticate)
+        secrets += u"AUTH again before %1"_s.arg(profile::durationText(*profile.reauthenticate));
     QStringList pins;
     for (const auto &[prefix, kind] : profile.pins)
         pins += visible(prefix) + u" = "_s + QString::fromUtf8(kind);
@@ -159,7 +171,7 @@ QString detailsOf(const Profile &profile, bool isDefault)
                 profile.relay.kind == redis::Relay::Kind::None ? QStringList()
                                                                : QStringList{profile.relay.text()})
         + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups) + block(u"Aliases"_s, aliases)
-        + block(u"Names"_s, names) + block(u"Pins"_s, pins);
+        + block(u"Names"_s, names) + block(u"Secrets"_s, secrets) + block(u"Pins"_s, pins);
 }
 
 ExitStatus show(const ProfileStore &store, const QString &name, bool json)
@@ -239,10 +251,11 @@ ExitStatus remove(const ProfileStore &store, const QString &name)
 void addOptions(QCommandLineParser &parser)
 {
     addProfileSaveOptions(parser);
+    addProfilePasswordOptions(parser);
     parser.addOption({u"json"_s, u"list, show: print JSON, one object."_s});
     parser.addPositionalArgument(
         u"P"_s, u"A profile's name: letters, digits, dots, hyphens, underscores."_s,
-        u"list | show P | save P | remove P"_s);
+        u"list | show P | save P | password P | remove P"_s);
 }
 
 tl::unexpected<Error> usage(const QString &text)
@@ -252,11 +265,11 @@ tl::unexpected<Error> usage(const QString &text)
 
 Result<void> checkWords(const QString &verb, const QStringList &words)
 {
-    static const QStringList verbs{u"list"_s, u"show"_s, u"save"_s, u"remove"_s};
+    static const QStringList verbs{u"list"_s, u"show"_s, u"save"_s, u"password"_s, u"remove"_s};
     if (verb.isEmpty())
-        return usage(u"an action is missing: list, show, save or remove"_s);
+        return usage(u"an action is missing: list, show, save, password or remove"_s);
     if (!verbs.contains(verb))
-        return usage(u"unknown action \"%1\"; use list, show, save or remove"_s.arg(
+        return usage(u"unknown action \"%1\"; use list, show, save, password or remove"_s.arg(
             visibleElided(verb.toUtf8(), 60)));
     if (verb != "list"_L1 && words.size() < 2)
         return usage(u"no profile name was given: lockctl profile %1 NAME"_s.arg(verb));
@@ -278,6 +291,13 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const QStringList given = givenSaveOptions(parser);
     if (verb != "save"_L1 && !given.isEmpty())
         return usage(u"--%1 requires save"_s.arg(given.front()));
+    const QStringList ofPassword = givenPasswordOptions(parser);
+    if (verb != "password"_L1 && !ofPassword.isEmpty())
+        return usage(u"--%1 requires password"_s.arg(ofPassword.front()));
+    if (json && verb == "password"_L1)
+        return usage(u"--json requires list or show"_s);
+    if (verb == "password"_L1)
+        return profilePassword(parser, name);
     if (json && (verb == "save"_L1 || verb == "remove"_L1))
         return usage(u"--json requires list or show"_s);
     std::function<ExitStatus()> work;
@@ -306,10 +326,13 @@ CommandSpec profileCommand()
             "lockctl profile show P [--json]\n"
             "lockctl profile save P [--url URL]... [--profile P]... [--tag TAG] [--read-only]\n"
             "        [--prefix PREFIX]... [--group NAME=URL,URL,URL]... [--alias OWNER=NAME]...\n"
-            "        [--aliases FILE] [--learn-names]\n"
+            "        [--aliases FILE] [--learn-names] [--password-from SOURCE]\n"
+            "        [--sentinel-password-from SOURCE] [--key-passphrase-from SOURCE]\n"
+            "        [--reauthenticate AGE]\n"
             "        [--ca-file FILE] [--cert FILE] [--key FILE] [--tls-name NAME]\n"
             "        [--tls-pin FINGERPRINT]... [--through URL]\n"
             "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
+            "lockctl profile password P [--of PART] [--forget]\n"
             "lockctl profile remove P"_s,
             addOptions, prepare};
 }

@@ -6,8 +6,8 @@
 
 namespace lockscope::lockctl {
 
-// lockctl profile list, show, save and remove: the saved ways to reach servers. Connects to
-// nothing.
+// lockctl profile list, show, save, password and remove: the saved ways to reach servers. Connects
+// to nothing but the keychain.
 CommandSpec profileCommand();
 
 } // namespace lockscope::lockctl

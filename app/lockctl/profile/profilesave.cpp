@@ -28,7 +28,7 @@ const QList<QCommandLineOption> &saveOptions()
 {
     static const QList<QCommandLineOption> options{
         {u"url"_s,
-         u"save: a server. Can be repeated. Passwords are not saved: set "
+         u"save: a server. Can be repeated. Passwords are not saved: see --password-from, or set "
          "LOCKSCOPE_PASSWORD when you connect."_s,
          u"URL"_s},
         {u"profile"_s, u"save: copy the settings of another profile."_s, u"P"_s},
@@ -77,6 +77,20 @@ const QList<QCommandLineOption> &saveOptions()
          u"save: the way to the servers: ssh://[user@]host[:port], socks5://host[:port] or "
          "http://host[:port]."_s,
          u"URL"_s},
+        {u"password-from"_s,
+         u"save: where the password comes from: ask (on a terminal), keychain, env:NAME, "
+         "file:/PATH (mode 0600), command:PROGRAM ARGUMENTS (no shell; double quotes keep words "
+         "together) or none. With --change, an empty SOURCE means LOCKSCOPE_PASSWORD again."_s,
+         u"SOURCE"_s},
+        {u"sentinel-password-from"_s, u"save: the same for the password of the Sentinels."_s,
+         u"SOURCE"_s},
+        {u"key-passphrase-from"_s,
+         u"save: the same for the passphrase of the private key of a client certificate."_s,
+         u"SOURCE"_s},
+        {u"reauthenticate"_s,
+         u"save: for passwords that expire: fetch the password again and send AUTH on open "
+         "connections before it is this old, for example 10m. With --change, 0 stops it."_s,
+         u"AGE"_s},
         {u"default"_s, u"save: use the profile when neither --url nor --profile is given."_s},
         {u"change"_s,
          u"save: change only the given settings of an existing profile. --url and "
@@ -100,8 +114,16 @@ QString asOption(const QString &problem)
             return u"--%1: %2"_s.arg(option, problem.sliced(name.size()));
     }
     const auto match = member.match(problem);
-    if (!match.hasMatch())
-        return problem;
+    if (!match.hasMatch()) {
+        static const QRegularExpression source(u"^(?:(\\w+)_from|(reauthenticate)): "_s);
+        const auto found = source.match(problem);
+        if (!found.hasMatch())
+            return problem;
+        const QString option = found.captured(2).isEmpty()
+            ? found.captured(1).replace(u'_', u'-') + u"-from"_s
+            : found.captured(2);
+        return u"--%1: %2"_s.arg(option, problem.sliced(found.capturedEnd()));
+    }
     return u"--%1: %2"_s.arg(match.captured(1), problem.sliced(match.capturedEnd()));
 }
 
@@ -159,6 +181,39 @@ Result<void> readPins(const QCommandLineParser &parser, ProfileSave &save)
         if (const auto checked = format::checkPinKind(kind); !checked)
             return usage(u"--pin: "_s + checked.error().text.english());
     }
+    return {};
+}
+
+Result<void> readSecrets(const QCommandLineParser &parser, ProfileSave &save)
+{
+    const auto read = [&](const QString &option,
+                          std::optional<profile::SecretSource> &into) -> Result<void> {
+        if (!parser.isSet(option))
+            return {};
+        const auto source = profile::secretSourceFrom(parser.value(option));
+        if (!source)
+            return usage(u"--%1: %2"_s.arg(option, source.error().text.english()));
+        if (!source->isSet() && !save.change)
+            return usage(u"--%1 is empty; to remove the source, add --change"_s.arg(option));
+        into = *source;
+        return {};
+    };
+    if (const auto done = read(u"password-from"_s, save.password); !done)
+        return done;
+    if (const auto done = read(u"sentinel-password-from"_s, save.sentinelPassword); !done)
+        return done;
+    if (const auto done = read(u"key-passphrase-from"_s, save.keyPassphrase); !done)
+        return done;
+    if (!parser.isSet(u"reauthenticate"_s))
+        return {};
+    if (parser.value(u"reauthenticate"_s) == "0"_L1 && save.change) {
+        save.reauthenticate = Millis(0);
+        return {};
+    }
+    const auto age = durationOption(parser, u"reauthenticate"_s, {});
+    if (!age)
+        return fail(age.error());
+    save.reauthenticate = *age;
     return {};
 }
 
@@ -221,6 +276,15 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
         into.tls = from.tls;
     if (into.relay.kind == redis::Relay::Kind::None)
         into.relay = from.relay;
+    const auto takeSource = [](profile::SecretSource &mine, const profile::SecretSource &other) {
+        if (!mine.isSet())
+            mine = other;
+    };
+    takeSource(into.password, from.password);
+    takeSource(into.sentinelPassword, from.sentinelPassword);
+    takeSource(into.keyPassphrase, from.keyPassphrase);
+    if (!into.reauthenticate)
+        into.reauthenticate = from.reauthenticate;
 }
 
 Result<void> setGroup(std::vector<profile::GroupSpec> &groups, const profile::GroupSpec &group)
@@ -245,7 +309,7 @@ bool ProfileSave::saysAnything() const
 {
     return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
         || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames
-        || !reach.isEmpty();
+        || !reach.isEmpty() || password || sentinelPassword || keyPassphrase || reauthenticate;
 }
 
 Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
@@ -266,6 +330,13 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
     profile.aliasesFile = aliasesFile.value_or(profile.aliasesFile);
     profile.learnNames = learnNames.value_or(profile.learnNames);
     reach.apply(profile.tls, profile.relay);
+    profile.password = password.value_or(profile.password);
+    profile.sentinelPassword = sentinelPassword.value_or(profile.sentinelPassword);
+    profile.keyPassphrase = keyPassphrase.value_or(profile.keyPassphrase);
+    if (reauthenticate && *reauthenticate == Millis(0))
+        profile.reauthenticate.reset();
+    else if (reauthenticate)
+        profile.reauthenticate = reauthenticate;
     if (!prefixes.empty())
         profile.prefixes = prefixes;
     for (const profile::GroupSpec &group : groups) {
@@ -377,6 +448,8 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
     if (!reach)
         return fail(reach.error());
     save.reach = *std::move(reach);
+    if (const auto read = readSecrets(parser, save); !read)
+        return fail(read.error());
     if (const auto checked = checkGiven(save); !checked)
         return fail(checked.error());
     if (!save.saysAnything() && !save.makeDefault)

@@ -23,6 +23,10 @@ struct ProfileSave {
     profile::Aliases aliases; // an empty name: to be removed
     std::optional<QString> aliasesFile; // empty: none any more
     std::optional<bool> learnNames;
+    std::optional<profile::SecretSource> password; // Unset: none any more
+    std::optional<profile::SecretSource> sentinelPassword;
+    std::optional<profile::SecretSource> keyPassphrase;
+    std::optional<Millis> reauthenticate; // 0: not any more
     profile::Pins pins; // an empty kind: to be removed
     ReachChange reach;
     bool makeDefault = false;

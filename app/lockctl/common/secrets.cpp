@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/common/secrets.h"
+
+#include "app/lockctl/common/secretprompt.h"
+#include "core/base/text.h"
+#include "core/redis/credentials.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::lockctl {
+
+namespace {
+
+using From = profile::SecretSource::From;
+
+QString promptFor(const secret::Question &question)
+{
+    const QString profile = visibleElided(question.profile.toUtf8(), 64);
+    switch (question.which) {
+    case secret::Which::SentinelPassword:
+        return u"Password of the Sentinels of the profile %1: "_s.arg(profile);
+    case secret::Which::KeyPassphrase:
+        return u"Passphrase of the key of the profile %1: "_s.arg(profile);
+    case secret::Which::Password:
+        break;
+    }
+    return u"Password of the profile %1: "_s.arg(profile);
+}
+
+secret::SecretBook::Options bookOptions()
+{
+    secret::SecretBook::Options options;
+    options.notAsked =
+        Sentence::say("the profile says that you are asked for it, but standard input is no "
+                      "terminal; use another source (lockctl profile save --change "
+                      "--password-from), or run it in a terminal");
+    options.howToRetry = Sentence::say("run the command again to be asked again");
+    if (canPrompt())
+        options.asker = [](const secret::Question &question, const auto &reply) {
+            reply({promptForSecret(promptFor(question))});
+        };
+    return options;
+}
+
+Result<void> askNow(const std::shared_ptr<redis::Credentials> &credentials,
+                    const profile::SecretSource &source)
+{
+    if (!credentials || source.from != From::Ask)
+        return {};
+    auto asked = credentials->password(); // the asker replies in the call
+    if (!asked.isReady())
+        return {};
+    if (const auto typed = asked.take(); !typed)
+        return fail(ErrorKind::InvalidInput, typed.error().text);
+    return {};
+}
+
+} // namespace
+
+Result<void> takeSecrets(std::vector<app::ChosenTarget> &targets)
+{
+    static const SystemClock clock;
+    secret::SecretBook book(clock, bookOptions());
+    for (app::ChosenTarget &target : targets)
+        book.equip(target, target.secrets);
+    for (const QString &variable : book.hiddenVariables())
+        qunsetenv(variable.toLocal8Bit().constData());
+    for (const app::ChosenTarget &target : targets) {
+        const secret::Sources &sources = target.secrets;
+        if (const auto done = askNow(target.credentials, sources.password); !done)
+            return done;
+        if (const auto done = askNow(target.sentinelCredentials, sources.sentinelPassword); !done)
+            return done;
+        if (const auto done = askNow(target.keyCredentials, sources.keyPassphrase); !done)
+            return done;
+    }
+    return {};
+}
+
+} // namespace lockscope::lockctl

@@ -1,0 +1,16 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/common/targets.h"
+
+namespace lockscope::lockctl {
+
+// Gives the targets what fetches the secrets of their profiles, and asks on the terminal at once
+// for those that the user has to type: before anything is connected, and before a screen or another
+// process exists. Once for all targets of a command, so that nothing is asked twice. Variables that
+// profiles name are taken out of the environment, so that no child of the program gets them.
+// InvalidInput where nobody can be asked, or nothing was typed.
+Result<void> takeSecrets(std::vector<app::ChosenTarget> &targets);
+
+} // namespace lockscope::lockctl
