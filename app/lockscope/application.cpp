@@ -47,6 +47,8 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_names(m_client, m_store)
     , m_groups(m_client, m_store)
     , m_window(m_client, m_clock, labelOf)
+    , m_prompts(m_window)
+    , m_secrets(m_clock, m_prompts.bookOptions())
     , m_sandbox(m_options.lockctl)
     , m_actions(new ActionRunner)
     , m_tester(new ConnectionTester)
@@ -57,6 +59,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
                      .store = m_store,
                      .names = m_names,
                      .groups = m_groups,
+                     .secrets = m_secrets,
                      .ioThread = m_ioThread,
                      .actions = *m_actions})
 {
@@ -145,6 +148,8 @@ void Application::startTest(int id, const QList<ui::ConnectRequest> &requests)
                 test.config.target.tlsRules.caFile = m_options.caFile;
         } else {
             test.problem = targets.error();
+            if (request.profile)
+                m_secrets.equip(test.config.target, secret::sourcesOf(*request.profile));
         }
         if (!request.password.isEmpty())
             test.config.target.password = request.password.toUtf8();

@@ -10,6 +10,7 @@
 #include "app/lockscope/ownernames.h"
 #include "app/lockscope/profilegroups.h"
 #include "app/lockscope/sandboxrunner.h"
+#include "app/lockscope/secretprompts.h"
 #include "app/lockscope/settings.h"
 #include "ui/client/watchclient.h"
 #include "ui/window/mainwindow.h"
@@ -69,6 +70,8 @@ private:
     OwnerNames m_names;
     ProfileGroups m_groups;
     ui::MainWindow m_window;
+    SecretPrompts m_prompts;
+    secret::SecretBook m_secrets;
     SandboxRunner m_sandbox;
     QThread m_ioThread;
     ActionRunner *m_actions; // dies on the I/O thread

@@ -4,6 +4,7 @@
 
 #include "app/common/sameserver.h"
 #include "core/base/text.h"
+#include "core/secret/coredumps.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -57,6 +58,7 @@ Connections::Connections(const Surroundings &surroundings, QObject *parent)
     , m_store(surroundings.store)
     , m_names(surroundings.names)
     , m_groups(surroundings.groups)
+    , m_secrets(surroundings.secrets)
     , m_ioThread(surroundings.ioThread)
     , m_actions(surroundings.actions)
 {
@@ -101,6 +103,8 @@ void Connections::watch(std::vector<app::ChosenTarget> targets, watch::WatchOpti
         app::ChosenTarget target;
     };
     options.guesses = m_guessesWanted;
+    for (app::ChosenTarget &target : targets)
+        m_secrets.equip(target, target.secrets);
     watch::WatchMailbox &mailbox = m_client.addSource();
     auto *watcher = new watch::Watcher(options, mailbox, m_clock, m_ids);
     std::vector<Added> added;
@@ -189,8 +193,10 @@ void Connections::connectTo(const ui::ConnectRequest &request)
         return;
     }
     addNames(*targets);
-    if (!request.password.isEmpty())
+    if (!request.password.isEmpty()) {
         targets->front().password = request.password.toUtf8();
+        secret::forbidCoreDumps();
+    }
     watch::WatchOptions options = usualOptions();
     options.prefixes = bytesOf(request.prefixes);
     app::giveCaFile(targets->front(), request.tls.caFile);

@@ -7,6 +7,7 @@
 #include "app/lockscope/deploymentregistry.h"
 #include "app/lockscope/ownernames.h"
 #include "app/lockscope/profilegroups.h"
+#include "core/secret/secretbook.h"
 #include "core/watch/record/identity.h"
 #include "core/watch/server/watcher.h"
 #include "ui/client/watchclient.h"
@@ -41,6 +42,7 @@ public:
         const profile::ProfileStore &store;
         OwnerNames &names;
         ProfileGroups &groups;
+        secret::SecretBook &secrets;
         QThread &ioThread;
         ActionRunner &actions; // on that thread
     };
@@ -112,6 +114,7 @@ private:
     const profile::ProfileStore &m_store;
     OwnerNames &m_names;
     ProfileGroups &m_groups;
+    secret::SecretBook &m_secrets;
     QThread &m_ioThread;
     ActionRunner &m_actions;
     DeploymentRegistry m_registry;

@@ -48,7 +48,9 @@ public:
         , m_tell(std::move(tell))
         , m_end(std::move(end))
     {
-        m_test.config.makeStream = [this] { return makeStream(); };
+        m_test.config.makeStream = [this](const redis::Target &server) {
+            return makeStream(server);
+        };
         m_connection = std::make_unique<redis::Connection>(m_test.config);
         QObject::connect(m_connection.get(), &redis::Connection::ready, m_connection.get(),
                          [this] { m_tried.complete({}); });
@@ -66,11 +68,8 @@ private:
     void tellPassed(Step::Kind kind, const QString &detail = {}) { m_tell({kind, detail, {}}); }
     void tellFailed(Step::Kind kind, const Error &error) { m_tell({kind, {}, error}); }
 
-    std::unique_ptr<redis::ByteStream> makeStream()
+    std::unique_ptr<redis::ByteStream> makeStream(const redis::Target &server)
     {
-        redis::Target server = target();
-        if (const auto primary = m_connection->address(); server.isResolved() && primary)
-            server.hosts = {*primary};
         auto stream = redis::makeByteStream(server);
         QObject::connect(stream.get(), &redis::ByteStream::opened, stream.get(),
                          [this] { m_wasOpened = true; });
@@ -141,6 +140,14 @@ private:
         co_return false;
     }
 
+    // Programs, keychains and users have more time than servers.
+    Millis timeForSecrets() const
+    {
+        const bool isFetched =
+            target().credentials || target().sentinelCredentials || target().keyCredentials;
+        return isFetched ? Millis(std::chrono::minutes(10)) : Millis(0);
+    }
+
     QCoro::Task<bool> tryToConnect()
     {
         auto tried = m_tried.pending();
@@ -148,8 +155,8 @@ private:
         m_connection->open();
         m_isOpening = false;
         // The connection has a deadline of its own, and says more about it.
-        const auto connected =
-            co_await m_scope.wait(std::move(tried), 2 * m_test.config.connectTimeout);
+        const auto connected = co_await m_scope.wait(
+            std::move(tried), 2 * m_test.config.connectTimeout + timeForSecrets());
         if (m_scope.isCancelled())
             co_return false;
         if (!connected) {

@@ -56,8 +56,9 @@ struct ConnectionConfig {
     // Knows the primary of a resolved target (Target::isResolved()); shared by the connections of a
     // deployment. Empty: the connection makes its own.
     std::shared_ptr<Topology> topology;
-    // Makes the stream for each attempt to connect; empty: the one that the target asks for.
-    std::function<std::unique_ptr<ByteStream>()> makeStream;
+    // Makes the stream for each attempt to connect, to the primary and with the secrets that were
+    // fetched; empty: the one that the target asks for.
+    std::function<std::unique_ptr<ByteStream>(const Target &)> makeStream;
 };
 
 // One asynchronous connection to one server that keeps itself alive. Lives on one thread with an

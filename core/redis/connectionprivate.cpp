@@ -213,7 +213,9 @@ void Connection::Private::openStream()
     Target target = config.target;
     if (config.topology)
         target.hosts = {*address};
-    stream = config.makeStream ? config.makeStream() : makeByteStream(target);
+    if (!keyPassphrase.isEmpty())
+        target.tlsRules.keyPassphrase = keyPassphrase;
+    stream = config.makeStream ? config.makeStream(target) : makeByteStream(target);
     stream->setGathering(config.gathering);
     QObject::connect(stream.get(), &ByteStream::opened, &q,
                      [this] { fromStream([this] { onOpened(); }); });

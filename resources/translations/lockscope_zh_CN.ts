@@ -1246,6 +1246,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>Set LOCKSCOPE_PROXY_PASSWORD when you start Lockscope.</source>
         <translation>启动 Lockscope 时请设置 LOCKSCOPE_PROXY_PASSWORD。</translation>
     </message>
+    <message>
+        <source>Then reconnect.</source>
+        <translation>然后重新连接。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
 </context>
 <context>
     <name>Core</name>
@@ -1660,10 +1668,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>not a JSON object (it must begin with {)</source>
         <translation>不是以 { 开头的 JSON 对象</translation>
-    </message>
-    <message>
-        <source>the URL contains a password, and profiles do not store secrets; leave it out and set LOCKSCOPE_PASSWORD when you connect</source>
-        <translation>URL 中有密码，而配置不保存机密；请去掉密码，连接时设置 LOCKSCOPE_PASSWORD</translation>
     </message>
     <message>
         <source>the same server is listed twice</source>
@@ -4337,6 +4341,154 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the proxy %1 cannot be used: %2</source>
         <translation>无法使用代理 %1：%2</translation>
     </message>
+    <message>
+        <source>the URL contains a password, and profiles do not store secrets; leave it out and say where it comes from (lockctl profile save --password-from), or set LOCKSCOPE_PASSWORD when you connect</source>
+        <translation>URL 中含有密码，而配置不保存秘密；请去掉它，并说明密码从哪里来（lockctl profile save --password-from），或在连接时设置 LOCKSCOPE_PASSWORD</translation>
+    </message>
+    <message>
+        <source>it must be 1s or longer</source>
+        <translation>必须不短于 1s</translation>
+    </message>
+    <message>
+        <source>a new password can be had only from command:, file: or keychain</source>
+        <translation>只有 command:、file: 或 keychain 能给出新密码</translation>
+    </message>
+    <message>
+        <source>this is not a source of a password; use ask, keychain, env:NAME, file:/PATH, command:PROGRAM ARGUMENTS or none, and never the password itself</source>
+        <translation>这不是密码来源；请使用 ask、keychain、env:NAME、file:/PATH、command:PROGRAM ARGUMENTS 或 none，切勿填写密码本身</translation>
+    </message>
+    <message>
+        <source>env: needs the name of an environment variable, for example env:SHOP_PASSWORD</source>
+        <translation>env: 后面需要环境变量名，例如 env:SHOP_PASSWORD</translation>
+    </message>
+    <message>
+        <source>file: needs an absolute path, which begins with /, for example file:/run/secrets/shop</source>
+        <translation>file: 后面需要以 / 开头的绝对路径，例如 file:/run/secrets/shop</translation>
+    </message>
+    <message>
+        <source>command: needs a program and its arguments, for example command:pass show redis/shop</source>
+        <translation>command: 后面需要程序及其参数，例如 command:pass show redis/shop</translation>
+    </message>
+    <message>
+        <source>the keychain has no such entry</source>
+        <translation>密钥环中没有这一条目</translation>
+    </message>
+    <message>
+        <source>the keychain gave no access; unlock it and try again</source>
+        <translation>密钥环拒绝访问；请解锁后重试</translation>
+    </message>
+    <message>
+        <source>no keychain answers here (%1); it is a service of the desktop, such as GNOME Keyring, KWallet or KeePassXC</source>
+        <translation>这里没有密钥环应答（%1）；它是桌面的服务，例如 GNOME Keyring、KWallet 或 KeePassXC</translation>
+    </message>
+    <message>
+        <source>the keychain did not answer in time; is it waiting to be unlocked?</source>
+        <translation>密钥环没有及时应答；它是否在等待解锁？</translation>
+    </message>
+    <message>
+        <source>the password</source>
+        <translation>密码</translation>
+    </message>
+    <message>
+        <source>the password of the Sentinels</source>
+        <translation>哨兵的密码</translation>
+    </message>
+    <message>
+        <source>the passphrase of the key</source>
+        <translation>私钥的口令</translation>
+    </message>
+    <message>
+        <source>the server rejected %1 of the profile %2: %3</source>
+        <translation>服务器拒绝了配置 %2 的%1：%3</translation>
+    </message>
+    <message>
+        <source>the environment variable %1 is not set; set it before the program starts</source>
+        <translation>环境变量 %1 未设置；请在启动程序之前设置</translation>
+    </message>
+    <message>
+        <source>store the right one in the keychain with lockctl profile password %1</source>
+        <translation>请用 lockctl profile password %1 把正确的存入密钥环</translation>
+    </message>
+    <message>
+        <source>set the environment variable %1 to the right one and start the program again</source>
+        <translation>请把环境变量 %1 设为正确的值，并重新启动程序</translation>
+    </message>
+    <message>
+        <source>write the right one into the file %1</source>
+        <translation>请把正确的写入文件 %1</translation>
+    </message>
+    <message>
+        <source>see what the program %1 writes</source>
+        <translation>请检查程序 %1 的输出</translation>
+    </message>
+    <message>
+        <source>the profile says that there is none</source>
+        <translation>配置说明没有密码</translation>
+    </message>
+    <message>
+        <source>%1; store it with lockctl profile password %2</source>
+        <translation>%1；请用 lockctl profile password %2 存入</translation>
+    </message>
+    <message>
+        <source>none was given; %1</source>
+        <translation>没有提供；%1</translation>
+    </message>
+    <message>
+        <source>%1 of the profile %2: %3</source>
+        <translation>配置 %2 的%1：%3</translation>
+    </message>
+    <message>
+        <source>the program %1 cannot be started; is it installed, and is its path right?</source>
+        <translation>程序 %1 无法启动；它是否已安装，路径是否正确？</translation>
+    </message>
+    <message>
+        <source>the program %1 did not end within %2 s; run it in a terminal to see what it waits for</source>
+        <translation>程序 %1 在 %2 秒内没有结束；请在终端中运行它，看看它在等待什么</translation>
+    </message>
+    <message>
+        <source>the program %1 wrote too much for a password</source>
+        <translation>程序 %1 的输出过多，不可能是密码</translation>
+    </message>
+    <message>
+        <source>the program %1 failed with status %2; run it in a terminal to see its message</source>
+        <translation>程序 %1 失败，状态为 %2；请在终端中运行它以查看其消息</translation>
+    </message>
+    <message>
+        <source>the program %1 crashed</source>
+        <translation>程序 %1 崩溃了</translation>
+    </message>
+    <message>
+        <source>the program %1 wrote no password: %2</source>
+        <translation>程序 %1 没有输出密码：%2</translation>
+    </message>
+    <message>
+        <source>the file %1 cannot be read: %2</source>
+        <translation>无法读取文件 %1：%2</translation>
+    </message>
+    <message>
+        <source>its first line is empty</source>
+        <translation>第一行是空的</translation>
+    </message>
+    <message>
+        <source>%1 is not a file</source>
+        <translation>%1 不是文件</translation>
+    </message>
+    <message>
+        <source>other users may use the file %1; to keep it to its owner, run chmod 600 %1</source>
+        <translation>其他用户可以使用文件 %1；要使其仅归所有者，请运行 chmod 600 %1</translation>
+    </message>
+    <message>
+        <source>the file %1 is too large for a password</source>
+        <translation>文件 %1 过大，不可能是密码</translation>
+    </message>
+    <message>
+        <source>the file %1: %2</source>
+        <translation>文件 %1：%2</translation>
+    </message>
+    <message>
+        <source>reconnect to be asked again</source>
+        <translation>重新连接后会再次询问</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -4609,14 +4761,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%1（%2）</translation>
     </message>
     <message>
-        <source>%1 requires a password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
-        <translation>%1 要求密码；请设置 LOCKSCOPE_PASSWORD，或在 URL 中写入 user:password@</translation>
-    </message>
-    <message>
-        <source>%1 rejected the user name or password; set LOCKSCOPE_PASSWORD or put user:password@ into the URL</source>
-        <translation>%1 拒绝了用户或密码；请设置 LOCKSCOPE_PASSWORD，或在 URL 中写入 user:password@</translation>
-    </message>
-    <message>
         <source>the user has no permission for this on %1; its ACL lacks %2</source>
         <translation>用户无权在 %1 上这样做；其 ACL 缺少%2</translation>
     </message>
@@ -4703,6 +4847,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 cannot be reached: %2</source>
         <translation>无法连接 %1：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 requires a password; set LOCKSCOPE_PASSWORD, save in a profile where it comes from, or put user:password@ into the URL</source>
+        <translation>%1 要求密码；请设置 LOCKSCOPE_PASSWORD，在配置中保存密码来源，或在 URL 中写入 user:password@</translation>
+    </message>
+    <message>
+        <source>%1 rejected the user name or password; set LOCKSCOPE_PASSWORD, save in a profile where it comes from, or put user:password@ into the URL</source>
+        <translation>%1 拒绝了用户名或密码；请设置 LOCKSCOPE_PASSWORD，在配置中保存密码来源，或在 URL 中写入 user:password@</translation>
     </message>
 </context>
 <context>
@@ -10506,10 +10662,6 @@ Connect to it without a password?</source>
         <translation>服务器(&amp;S)</translation>
     </message>
     <message>
-        <source>Passwords are not saved, and a URL with a password is refused: set LOCKSCOPE_PASSWORD when you start Lockscope.</source>
-        <translation>密码不会保存，含密码的 URL 会被拒绝：请在启动 Lockscope 时设置 LOCKSCOPE_PASSWORD。</translation>
-    </message>
-    <message>
         <source>&amp;Prefixes</source>
         <translation>前缀(&amp;P)</translation>
     </message>
@@ -10520,10 +10672,6 @@ Connect to it without a password?</source>
     <message>
         <source>Names of &amp;owners</source>
         <translation>所有者的名称(&amp;O)</translation>
-    </message>
-    <message>
-        <source>&amp;File of names</source>
-        <translation>名称文件(&amp;F)</translation>
     </message>
     <message>
         <source>Pinned &amp;kinds</source>
@@ -10636,6 +10784,58 @@ Connect to it without a password?</source>
     <message>
         <source>Thr&amp;ough</source>
         <translation>经由(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Password from</source>
+        <translation>密码来源</translation>
+    </message>
+    <message>
+        <source>Password of the Sentinels from</source>
+        <translation>哨兵密码的来源</translation>
+    </message>
+    <message>
+        <source>Passphrase of the key from</source>
+        <translation>私钥口令的来源</translation>
+    </message>
+    <message>
+        <source>New password before</source>
+        <translation>更换密码的时长</translation>
+    </message>
+    <message>
+        <source>the server&apos;s password</source>
+        <translation>服务器的密码</translation>
+    </message>
+    <message>
+        <source>the Sentinels&apos; password</source>
+        <translation>哨兵的密码</translation>
+    </message>
+    <message>
+        <source>the TLS key&apos;s passphrase</source>
+        <translation>TLS 私钥的口令</translation>
+    </message>
+    <message>
+        <source>new password before: 10m</source>
+        <translation>更换密码的时长：10m</translation>
+    </message>
+    <message>
+        <source>For passwords that expire: the password is fetched again, and open connections are given it, before it is this old.</source>
+        <translation>用于会过期的密码：在密码达到这个时长之前重新获取，并交给已打开的连接。</translation>
+    </message>
+    <message>
+        <source>Where the secret comes from: ask, keychain, env:NAME, file:/PATH, command:PROGRAM ARGUMENTS (no shell), or none. Empty: from LOCKSCOPE_PASSWORD and LOCKSCOPE_SENTINEL_PASSWORD.</source>
+        <translation>秘密的来源：ask、keychain、env:NAME、file:/PATH、command:PROGRAM ARGUMENTS（不经过 shell）或 none。留空：来自 LOCKSCOPE_PASSWORD 和 LOCKSCOPE_SENTINEL_PASSWORD。</translation>
+    </message>
+    <message>
+        <source>F&amp;ile of names</source>
+        <translation>名称文件(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Secrets &amp;from</source>
+        <translation>密码来源(&amp;F)</translation>
+    </message>
+    <message>
+        <source>Passwords are not saved, only where they come from; a URL with a password is refused.</source>
+        <translation>不保存密码，只保存其来源；含密码的 URL 会被拒绝。</translation>
     </message>
 </context>
 <context>
@@ -10971,6 +11171,53 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>%1 min ago</source>
         <translation>%1 分钟前</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::SecretDialog</name>
+    <message>
+        <source>Password of the Sentinels of %1</source>
+        <translation>%1 的哨兵密码</translation>
+    </message>
+    <message>
+        <source>Passphrase of the key of %1</source>
+        <translation>%1 的私钥口令</translation>
+    </message>
+    <message>
+        <source>Password of %1</source>
+        <translation>%1 的密码</translation>
+    </message>
+    <message>
+        <source>The server rejected the password before this one.</source>
+        <translation>服务器拒绝了上一个密码。</translation>
+    </message>
+    <message>
+        <source>The profile %1 needs it to connect.</source>
+        <translation>配置 %1 连接时需要它。</translation>
+    </message>
+    <message>
+        <source>It is sent to the servers of this profile only.</source>
+        <translation>它只会发送给这个配置的服务器。</translation>
+    </message>
+    <message>
+        <source>It is sent to the servers of this profile only, and kept until Lockscope ends.</source>
+        <translation>它只会发送给这个配置的服务器，并保留到 Lockscope 结束。</translation>
+    </message>
+    <message>
+        <source>&amp;Remember it in the keychain</source>
+        <translation>记入密钥环(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Passphrase</source>
+        <translation>口令(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Password</source>
+        <translation>密码(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
     </message>
 </context>
 <context>

@@ -65,9 +65,9 @@ std::vector<std::vector<QByteArray>> FakeStream::commands() const
     return commands;
 }
 
-std::function<std::unique_ptr<redis::ByteStream>()> FakeStreams::factory()
+std::function<std::unique_ptr<redis::ByteStream>(const redis::Target &)> FakeStreams::factory()
 {
-    return [this]() -> std::unique_ptr<redis::ByteStream> {
+    return [this](const redis::Target &) -> std::unique_ptr<redis::ByteStream> {
         auto stream = std::make_unique<FakeStream>();
         m_streams.emplace_back(stream.get());
         return stream;

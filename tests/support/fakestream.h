@@ -48,7 +48,7 @@ private:
 class FakeStreams
 {
 public:
-    std::function<std::unique_ptr<redis::ByteStream>()> factory();
+    std::function<std::unique_ptr<redis::ByteStream>(const redis::Target &)> factory();
     int made() const { return static_cast<int>(m_streams.size()); }
     FakeStream *last() const { return m_streams.empty() ? nullptr : m_streams.back().data(); }
 

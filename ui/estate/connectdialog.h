@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <functional>
+#include <optional>
 
 class QComboBox;
 class QLabel;
@@ -23,6 +24,7 @@ struct ConnectRequest {
     QStringList prefixes; // empty: everywhere
     redis::TlsRules tls;
     redis::Relay relay = {};
+    std::optional<profile::Profile> profile = {}; // whose secrets are used; empty: none's
 
     friend bool operator==(const ConnectRequest &, const ConnectRequest &) = default;
 };

@@ -146,7 +146,7 @@ void ProfileController::test(const profile::Profile &profile, ProfileDialog *dia
     QList<ConnectRequest> requests;
     for (const auto &[label, url] : serversOf(profile)) {
         labels += label;
-        requests.push_back({url, {}, prefixes, profile.tls, profile.relay});
+        requests.push_back({url, {}, prefixes, profile.tls, profile.relay, profile});
     }
     if (!requests.isEmpty()) {
         auto *test = m_tests.open(requests, labels, dialog);

@@ -18,6 +18,7 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QEvent>
+#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -49,6 +50,14 @@ QString fieldName(ProfileField field)
         return ProfileDialog::tr("Name");
     case ProfileField::Servers:
         return ProfileDialog::tr("Servers");
+    case ProfileField::Password:
+        return ProfileDialog::tr("Password from");
+    case ProfileField::SentinelPassword:
+        return ProfileDialog::tr("Password of the Sentinels from");
+    case ProfileField::KeyPassphrase:
+        return ProfileDialog::tr("Passphrase of the key from");
+    case ProfileField::Reauthenticate:
+        return ProfileDialog::tr("New password before");
     case ProfileField::Prefixes:
         return ProfileDialog::tr("Prefixes");
     case ProfileField::Groups:
@@ -75,6 +84,21 @@ QString fieldName(ProfileField field)
     return {};
 }
 
+// Where a secret comes from: the words, or the beginnings of what is to be typed.
+QComboBox *makeSource(const QString &name, const QString &example)
+{
+    auto *field = new QComboBox;
+    field->setObjectName(name);
+    field->setEditable(true);
+    field->setInsertPolicy(QComboBox::NoInsert);
+    field->addItems(
+        {QString(), u"ask"_s, u"keychain"_s, u"env:"_s, u"file:/"_s, u"command:"_s, u"none"_s});
+    field->lineEdit()->setPlaceholderText(example);
+    field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    field->setMinimumContentsLength(12);
+    return field;
+}
+
 } // namespace
 
 ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profiles &saved,
@@ -88,6 +112,10 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_readOnly(new QCheckBox(tr("&Read-only: refuse all changes through this profile")))
     , m_default(new QCheckBox(tr("Use &when no server and no profile is given")))
     , m_servers(makeLinesField(u"profileUrls"_s, 3, u"redis://10.0.0.1:6379"_s))
+    , m_password(makeSource(u"profilePassword"_s, tr("the server's password")))
+    , m_sentinelPassword(makeSource(u"profileSentinelPassword"_s, tr("the Sentinels' password")))
+    , m_keyPassphrase(makeSource(u"profileKeyPassphrase"_s, tr("the TLS key's passphrase")))
+    , m_reauthenticate(new QLineEdit)
     , m_prefixes(
           makeLinesField(u"profilePrefixes"_s, 2, tr("all keys, or a prefix of names: orders:")))
     , m_groups(makeLinesField(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
@@ -98,6 +126,7 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_pins(makeLinesField(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
     , m_through(new QLineEdit)
     , m_tls(new TlsPage)
+    , m_security(new QWidget)
     , m_pages(new QTabWidget)
     , m_message(new QLabel)
 {
@@ -156,6 +185,22 @@ void ProfileDialog::makeFields()
     m_pins->setToolTip(
         tr("One pin per line: a name or prefix, = and the kind of its keys; 'none' means "
            "that they are not locks."));
+    m_reauthenticate->setObjectName("profileReauthenticate"_L1);
+    m_reauthenticate->setPlaceholderText(tr("new password before: 10m"));
+    m_reauthenticate->setToolTip(
+        tr("For passwords that expire: the password is fetched again, and open connections are "
+           "given it, before it is this old."));
+    m_password->setAccessibleName(fieldName(ProfileField::Password));
+    m_sentinelPassword->setAccessibleName(fieldName(ProfileField::SentinelPassword));
+    m_keyPassphrase->setAccessibleName(fieldName(ProfileField::KeyPassphrase));
+    m_reauthenticate->setAccessibleName(fieldName(ProfileField::Reauthenticate));
+    for (QComboBox *field : {m_password, m_sentinelPassword, m_keyPassphrase}) {
+        field->setToolTip(
+            tr("Where the secret comes from: ask, keychain, env:NAME, file:/PATH, command:PROGRAM "
+               "ARGUMENTS (no shell), or none. Empty: from LOCKSCOPE_PASSWORD and "
+               "LOCKSCOPE_SENTINEL_PASSWORD."));
+        connect(field, &QComboBox::editTextChanged, this, &ProfileDialog::validate);
+    }
     m_name->setAccessibleName(fieldName(ProfileField::Name));
     m_servers->setAccessibleName(fieldName(ProfileField::Servers));
     m_prefixes->setAccessibleName(fieldName(ProfileField::Prefixes));
@@ -168,7 +213,7 @@ void ProfileDialog::makeFields()
     m_message->setWordWrap(true);
     m_message->setMinimumHeight(3 * fontMetrics().lineSpacing());
     m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    for (QLineEdit *field : {m_name, m_through, m_aliasesFile})
+    for (QLineEdit *field : {m_name, m_through, m_aliasesFile, m_reauthenticate})
         connect(field, &QLineEdit::textChanged, this, &ProfileDialog::validate);
     for (QPlainTextEdit *field : {m_servers, m_prefixes, m_groups, m_aliases, m_pins})
         connect(field, &QPlainTextEdit::textChanged, this, &ProfileDialog::validate);
@@ -200,7 +245,7 @@ void ProfileDialog::makeForm()
     locks->addRow(tr("Pinned &kinds"), m_pins);
     auto *names = new FormGrid;
     names->addRow(tr("Names of &owners"), m_aliases);
-    auto *fileLabel = new QLabel(tr("&File of names"));
+    auto *fileLabel = new QLabel(tr("F&ile of names"));
     fileLabel->setBuddy(m_aliasesFile);
     names->addRow(
         fileLabel,
@@ -209,7 +254,14 @@ void ProfileDialog::makeForm()
 
     m_pages->setObjectName("profilePages"_L1);
     addPage(tr("Server"), server);
-    m_pages->addTab(m_tls, tr("Security"));
+    auto *secretsLabel = new QLabel(tr("Secrets &from"));
+    secretsLabel->setBuddy(m_password);
+    auto *secrets = new FormGrid;
+    secrets->addRow(secretsLabel, makeSecrets());
+    auto *security = new QVBoxLayout(m_security);
+    security->addLayout(secrets);
+    security->addWidget(m_tls, 1);
+    m_pages->addTab(m_security, tr("Security"));
     addPage(tr("Locks"), locks);
     addPage(tr("Owners"), names);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -240,18 +292,29 @@ void ProfileDialog::addPage(const QString &title, FormGrid *form)
 QLayout *ProfileDialog::makeServers()
 {
     auto *secrets =
-        new QLabel(tr("Passwords are not saved, and a URL with a password is refused: set "
-                      "LOCKSCOPE_PASSWORD when you start Lockscope."));
+        new QLabel(tr("Passwords are not saved, only where they come from; a URL with a password "
+                      "is refused."));
     secrets->setObjectName("profileSecrets"_L1);
     secrets->setTextFormat(Qt::PlainText);
     secrets->setWordWrap(true);
-    secrets->setMinimumHeight(2 * fontMetrics().lineSpacing());
-    secrets->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto *servers = new QVBoxLayout;
     servers->setSpacing(3);
     servers->addWidget(m_servers);
     servers->addWidget(secrets);
     return servers;
+}
+
+QLayout *ProfileDialog::makeSecrets()
+{
+    auto *secrets = new QGridLayout;
+    secrets->setSpacing(3);
+    secrets->addWidget(m_password, 0, 0);
+    secrets->addWidget(m_sentinelPassword, 0, 1);
+    secrets->addWidget(m_reauthenticate, 1, 0);
+    secrets->addWidget(m_keyPassphrase, 1, 1);
+    secrets->setColumnStretch(0, 1);
+    secrets->setColumnStretch(1, 1);
+    return secrets;
 }
 
 void ProfileDialog::fill(const ProfileText &text)
@@ -268,6 +331,10 @@ void ProfileDialog::fill(const ProfileText &text)
     m_learnNames->setChecked(text.learnNames);
     m_pins->setPlainText(text.pins);
     m_tls->fill(text);
+    m_password->setEditText(text.password);
+    m_sentinelPassword->setEditText(text.sentinelPassword);
+    m_keyPassphrase->setEditText(text.keyPassphrase);
+    m_reauthenticate->setText(text.reauthenticate);
 }
 
 ProfileText ProfileDialog::text() const
@@ -284,6 +351,10 @@ ProfileText ProfileDialog::text() const
     text.aliasesFile = m_aliasesFile->text();
     text.learnNames = m_learnNames->isChecked();
     text.pins = m_pins->toPlainText();
+    text.password = m_password->currentText();
+    text.sentinelPassword = m_sentinelPassword->currentText();
+    text.keyPassphrase = m_keyPassphrase->currentText();
+    text.reauthenticate = m_reauthenticate->text();
     m_tls->readInto(text);
     return text;
 }
@@ -317,7 +388,7 @@ ReadProfile ProfileDialog::read() const
 
 void ProfileDialog::pin(const QString &fingerprint)
 {
-    m_pages->setCurrentWidget(m_tls);
+    m_pages->setCurrentWidget(m_security);
     m_tls->pin(fingerprint);
 }
 

@@ -54,6 +54,7 @@ private:
     void makeForm();
     void addPage(const QString &title, FormGrid *form);
     QLayout *makeServers();
+    QLayout *makeSecrets();
     void fill(const ProfileText &text);
     ProfileText text() const;
     ReadProfile read() const;
@@ -76,6 +77,10 @@ private:
     QCheckBox *m_readOnly;
     QCheckBox *m_default;
     QPlainTextEdit *m_servers;
+    QComboBox *m_password;
+    QComboBox *m_sentinelPassword;
+    QComboBox *m_keyPassphrase;
+    QLineEdit *m_reauthenticate;
     QPlainTextEdit *m_prefixes;
     QPlainTextEdit *m_groups;
     QPlainTextEdit *m_aliases;
@@ -84,6 +89,7 @@ private:
     QPlainTextEdit *m_pins;
     QLineEdit *m_through;
     TlsPage *m_tls;
+    QWidget *m_security; // the page with it
     QTabWidget *m_pages;
     QLabel *m_message;
     QPushButton *m_test;

@@ -44,7 +44,9 @@ struct Complaint {
 Complaint complaintOf(const Error &error)
 {
     static const QRegularExpression form(
-        uR"(^(name|urls|prefixes|groups|aliases_file|through|tls\.[a-z_]+)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?$)"_s);
+        uR"(^(name|urls|prefixes|groups|aliases_file|through|tls\.[a-z_]+|password_from|)"_s
+        uR"(sentinel_password_from|key_passphrase_from|reauthenticate)(?:\[(\d+)\])?)"_s
+        uR"((?:\.\w+(?:\[\d+\])?)?$)"_s);
     const auto match = form.match(profile::memberOf(error));
     if (!match.hasMatch())
         return {{}, -1, error.text};
@@ -73,6 +75,7 @@ public:
             profile.urls += line.text.trimmed();
         for (const Line &line : linesOf(m_text.prefixes))
             profile.prefixes.push_back(profile::bytesFrom(line.text));
+        readSecrets();
         readGroups();
         readAliases();
         readPins();
@@ -87,6 +90,31 @@ private:
     {
         if (!m_read.problem)
             m_read.problem = ProfileProblem{field, line, text};
+    }
+
+    void readSecrets()
+    {
+        profile::Profile &profile = m_read.profile;
+        readSource(m_text.password, profile.password, ProfileField::Password);
+        readSource(m_text.sentinelPassword, profile.sentinelPassword,
+                   ProfileField::SentinelPassword);
+        readSource(m_text.keyPassphrase, profile.keyPassphrase, ProfileField::KeyPassphrase);
+        if (m_text.reauthenticate.trimmed().isEmpty())
+            return;
+        const auto age = parseDuration(m_text.reauthenticate.trimmed());
+        if (age)
+            profile.reauthenticate = *age;
+        else
+            complain(ProfileField::Reauthenticate, 0, age.error().text);
+    }
+
+    void readSource(const QString &text, profile::SecretSource &into, ProfileField field)
+    {
+        const auto source = profile::secretSourceFrom(text.trimmed());
+        if (source)
+            into = *source;
+        else
+            complain(field, 0, source.error().text);
     }
 
     void readGroups()
@@ -184,6 +212,14 @@ private:
             complain(ProfileField::Prefixes, lineIn(linesOf(m_text.prefixes)), found.text);
         else if (found.member == "groups"_L1)
             complain(ProfileField::Groups, lineIn(m_groups), found.text);
+        else if (found.member == "password_from"_L1)
+            complain(ProfileField::Password, 0, found.text);
+        else if (found.member == "sentinel_password_from"_L1)
+            complain(ProfileField::SentinelPassword, 0, found.text);
+        else if (found.member == "key_passphrase_from"_L1)
+            complain(ProfileField::KeyPassphrase, 0, found.text);
+        else if (found.member == "reauthenticate"_L1)
+            complain(ProfileField::Reauthenticate, 0, found.text);
         else if (found.member == "aliases_file"_L1)
             complain(ProfileField::AliasesFile, 0, found.text);
         else if (found.member == "tls.ca_file"_L1)
@@ -242,6 +278,11 @@ ProfileText textOf(const profile::Profile &profile)
     text.serverName = profile.tls.serverName;
     text.fingerprints = fingerprints.join(u'\n');
     text.through = profile.relay.text();
+    text.password = profile::toText(profile.password);
+    text.sentinelPassword = profile::toText(profile.sentinelPassword);
+    text.keyPassphrase = profile::toText(profile.keyPassphrase);
+    if (profile.reauthenticate)
+        text.reauthenticate = profile::durationText(*profile.reauthenticate);
     return text;
 }
 

@@ -28,6 +28,10 @@ struct ProfileText {
     QString serverName;
     QString fingerprints;
     QString through;
+    QString password = {}; // where the secrets come from
+    QString sentinelPassword = {};
+    QString keyPassphrase = {};
+    QString reauthenticate = {}; // a duration; empty: never
 
     friend bool operator==(const ProfileText &, const ProfileText &) = default;
 };
@@ -35,6 +39,10 @@ struct ProfileText {
 enum class ProfileField {
     Name,
     Servers,
+    Password,
+    SentinelPassword,
+    KeyPassphrase,
+    Reauthenticate,
     Prefixes,
     Groups,
     Aliases,

@@ -25,6 +25,7 @@ TlsPage::TlsPage(QWidget *parent)
 {
     const QString filter = tr("Certificates (*.pem *.crt *.key);;All files (*)");
     auto *form = new FormGrid(this);
+    form->setContentsMargins(0, 0, 0, 0);
     const auto addFile = [&](const QString &title, QLineEdit *field, const QString &dialogTitle) {
         auto *label = new QLabel(title);
         label->setBuddy(field);

@@ -37,6 +37,12 @@ bool isWithoutPassword(const Error &error)
     return error.text.isOf("a password was given, but the server has no password set");
 }
 
+// A secret of a profile, which says itself what to do.
+bool isOfProfile(const Error &error)
+{
+    return error.code == "NOSECRET" || error.code == "BADSECRET";
+}
+
 bool isOfTls(const Error &error)
 {
     return error.text.english().contains("TLS"_L1);
@@ -51,6 +57,8 @@ QString withReason(const QString &sentence, const Error &error)
 
 QString loginCure(const Error &error)
 {
+    if (isOfProfile(error))
+        return Words::tr("Then reconnect.");
     if (isWithoutPassword(error))
         return Words::tr("Connect again without a password.");
     return Words::tr("Connect again with the right password.");
@@ -93,6 +101,8 @@ QString problemOf(const Error &error, const QString &where)
     case ErrorKind::Protocol:
         return withReason(Words::tr("%1 does not speak the Redis protocol").arg(where), error);
     case ErrorKind::Auth:
+        if (isOfProfile(error))
+            return Words::tr("%1: %2").arg(where, said(error.text, textLimit));
         if (error.code == "NOAUTH")
             return Words::tr("%1 requires a password").arg(where);
         return isWithoutPassword(error)
@@ -148,8 +158,8 @@ QString connectionCause(const Error &error)
     case ErrorKind::Tls:
         return tlsCause(error);
     case ErrorKind::Auth:
-        return error.code == "NOAUTH" ? Words::tr("password required")
-                                      : Words::tr("password rejected");
+        return error.code == "NOAUTH" || error.code == "NOSECRET" ? Words::tr("password required")
+                                                                  : Words::tr("password rejected");
     case ErrorKind::Permission:
         return isOfRelay(error) ? relayCause(error) : Words::tr("no permission");
     case ErrorKind::Protocol:

@@ -60,13 +60,16 @@ QString authSentence(const Error &error, const QString &where)
                                     "LOCKSCOPE_SENTINEL_PASSWORD, and sentinel_user in the URL")
                               .arg(where),
                           error);
+    // The profile's source is in the sentence, and what to do.
+    if (error.code == "NOSECRET" || error.code == "BADSECRET")
+        return Words::tr("%1: %2").arg(where, told(error));
     if (error.code == "NOAUTH")
-        return Words::tr(
-                   "%1 requires a password; set LOCKSCOPE_PASSWORD or put user:password@ into the "
-                   "URL")
-            .arg(where);
-    return Words::tr("%1 rejected the user name or password; set LOCKSCOPE_PASSWORD or put "
-                     "user:password@ into the URL")
+        return Words::
+            tr("%1 requires a password; set LOCKSCOPE_PASSWORD, save in a profile where it comes "
+               "from, or put user:password@ into the URL")
+                .arg(where);
+    return Words::tr("%1 rejected the user name or password; set LOCKSCOPE_PASSWORD, save in a "
+                     "profile where it comes from, or put user:password@ into the URL")
         .arg(where);
 }
 

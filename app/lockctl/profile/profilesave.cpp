@@ -232,6 +232,12 @@ Result<void> checkGiven(const ProfileSave &save)
         if (!alias.isEmpty())
             probe.aliases.emplace(owner, alias);
     }
+    // Without a source, the one that is there already counts.
+    if (save.password) {
+        probe.password = *save.password;
+        if (save.reauthenticate && *save.reauthenticate > Millis(0))
+            probe.reauthenticate = save.reauthenticate;
+    }
     if (probe.urls.isEmpty() && probe.groups.empty())
         probe.urls = QStringList{u"redis://127.0.0.1"_s}; // others may be there already
     if (const auto checked = profile::checkName(save.name); !checked)

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(shown["key_passphrase_from"_L1].toString(), u"ask"_s);
         QCOMPARE(shown["reauthenticate"_L1].toString(), u"600s"_s);
         const Ran text = profile({u"show"_s, u"shop"_s});
-        QVERIFY2(text.out.contains("password: command:pass show"), text.out);
+        QVERIFY2(text.out.contains("password: command:pass show"), text.out.constData());
         QCOMPARE(save({u"shop"_s, u"--change"_s, u"--password-from"_s, u"ask"_s,
                        u"--reauthenticate"_s, u"0"_s})
                      .status,
@@ -136,7 +136,7 @@ private Q_SLOTS:
         const Ran ran =
             save(QStringList{u"shop"_s, u"--url"_s, u"redis://127.0.0.1"_s} + arguments);
         QCOMPARE(ran.status, 2);
-        QVERIFY2(ran.says(says), ran.err);
+        QVERIFY2(ran.says(says), ran.err.constData());
         QVERIFY(!ran.err.contains("hunter2"));
     }
 
@@ -156,11 +156,12 @@ private Q_SLOTS:
         const QStringList list{u"list"_s, u"--profile"_s, u"shop"_s, u"--json"_s};
         const Ran missing = ran(list, {});
         QVERIFY(missing.status != 0);
-        QVERIFY2(missing.says("store it with lockctl profile password shop"), missing.err);
+        QVERIFY2(missing.says("store it with lockctl profile password shop"),
+                 missing.err.constData());
         const Ran stored = ran({u"profile"_s, u"password"_s, u"shop"_s}, canary);
-        QVERIFY2(stored.status == 0, stored.err);
+        QVERIFY2(stored.status == 0, stored.err.constData());
         const Ran listed = ran(list, {});
-        QVERIFY2(listed.status == 0, listed.err);
+        QVERIFY2(listed.status == 0, listed.err.constData());
         QCOMPARE(ran({u"profile"_s, u"password"_s, u"shop"_s, u"--forget"_s}, {}).status, 0);
         QCOMPARE(ran({u"profile"_s, u"password"_s, u"shop"_s, u"--forget"_s}, {}).status, 0);
         QVERIFY(ran(list, {}).status != 0);
@@ -175,7 +176,7 @@ private Q_SLOTS:
         const QStringList arguments{u"list"_s, u"--profile"_s, u"shop"_s};
         const Ran without = run(arguments);
         QCOMPARE(without.status, 2);
-        QVERIFY2(without.says("standard input is no terminal"), without.err);
+        QVERIFY2(without.says("standard input is no terminal"), without.err.constData());
 
         const Terminal terminal;
         QVERIFY(terminal.isOpen());
@@ -217,7 +218,7 @@ private Q_SLOTS:
         const Ran ran = run({u"doctor"_s, u"--profile"_s, u"shop"_s});
         QVERIFY(ran.status != 0);
         const QByteArray all = ran.out + ran.err;
-        QVERIFY2(all.contains("write the right one into the file"), all);
+        QVERIFY2(all.contains("write the right one into the file"), all.constData());
         QVERIFY(!all.contains("CANARY") && !all.contains("LOCKSCOPE_PASSWORD"));
     }
 
@@ -267,10 +268,10 @@ private Q_SLOTS:
                 program.setVariable(variable, QString::fromUtf8(canary));
             const int status = program.run(arguments);
             const QByteArray all = program.out + program.err;
-            QVERIFY2(!all.contains("CANARY"), all);
-            QVERIFY2(!all.contains("NOAUTH") && !all.contains("rejected"), all);
+            QVERIFY2(!all.contains("CANARY"), all.constData());
+            QVERIFY2(!all.contains("NOAUTH") && !all.contains("rejected"), all.constData());
             if (arguments.front() != "show"_L1 && arguments.front() != "unlock"_L1)
-                QVERIFY2(status == 0, all);
+                QVERIFY2(status == 0, all.constData());
         }
         QVERIFY(contentsOf(environment).contains("LOCKCTL_LOCK"));
         QCOMPARE(filesWithCanary(), QStringList());

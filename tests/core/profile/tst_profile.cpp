@@ -185,6 +185,25 @@ private Q_SLOTS:
         QVERIFY(!problem.contains("hidden"_L1));
     }
 
+    void sourcesOfSecretsAreKept()
+    {
+        Profile profile = wholeProfile();
+        QVERIFY(!toJson(profile).contains("password_from"_L1));
+        profile.password = secretSourceFrom(u"command:pass show \"a b\""_s).value();
+        profile.sentinelPassword = secretSourceFrom(u"env:SENTINEL_PW"_s).value();
+        profile.keyPassphrase = secretSourceFrom(u"keychain"_s).value();
+        profile.reauthenticate = std::chrono::minutes(10);
+        QCOMPARE(problemOf(profile), QString());
+        const QJsonObject object = toJson(profile);
+        QCOMPARE(object["password_from"_L1].toString(), u"command:pass show \"a b\""_s);
+        const QJsonObject file{{"version"_L1, 1}, {"profiles"_L1, QJsonArray{object}}};
+        QCOMPARE(profilesFromJson(file)->all.front(), profile);
+        QCOMPARE(commandWords(profile.password), (QStringList{u"pass"_s, u"show"_s, u"a b"_s}));
+        for (const QString &text : {u"ask"_s, u"keychain"_s, u"env:A"_s, u"file:/a b"_s, u"none"_s,
+                                    u"command:a b"_s, QString()})
+            QCOMPARE(toText(secretSourceFrom(text).value()), text);
+    }
+
     void namesTags()
     {
         for (const Tag tag : {Tag::Development, Tag::Staging, Tag::Production})
@@ -426,6 +445,15 @@ private Q_SLOTS:
             u"profiles[0].aliases: two entries"_s);
         row("half a character", inProfile("\"aliases\":{\"\\ud800\":\"x\"}"),
             u"profiles[0].aliases"_s);
+        row("a password for its source", inProfile("\"password_from\":\"hunter2\""),
+            u"profiles[0].password_from: this is not a source"_s);
+        row("a source misspelt", inProfile("\"passwordFrom\":\"ask\""),
+            u"profiles[0].passwordFrom: the name of this member must be \"password_from\""_s);
+        row("an age without a unit", inProfile("\"reauthenticate\":\"10\""),
+            u"profiles[0].reauthenticate: "_s);
+        row("an age that nothing renews",
+            inProfile("\"reauthenticate\":\"10m\",\"password_from\":\"ask\""),
+            u"profiles[0].reauthenticate: a new password"_s);
         row("a group", inProfile("\"groups\":[{\"name\":\"g\",\"urls\":\"redis://h\"}]"),
             u"profiles[0].groups[0]: urls: "_s);
     }

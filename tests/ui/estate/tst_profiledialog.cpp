@@ -236,12 +236,20 @@ void tst_ProfileDialog::textAndProfileAreTheSame()
                    .serverName = u"redis.example"_s,
                    .fingerprints = {QByteArray(32, 'a'), QByteArray(32, 'b')}};
     profile.relay = redis::relayFrom(u"ssh://ops@bastion"_s).value();
+    profile.password = profile::secretSourceFrom(u"command:pass show shop"_s).value();
+    profile.sentinelPassword = profile::secretSourceFrom(u"ask"_s).value();
+    profile.keyPassphrase = profile::secretSourceFrom(u"env:KEY"_s).value();
+    profile.reauthenticate = Millis(600'000);
     const ui::ReadProfile read = ui::readProfile(ui::textOf(profile));
     QVERIFY(!read.problem);
     QCOMPARE(read.profile, profile);
     ui::ProfileText text = ui::textOf(profile);
     text.prefixes += u"\n\n"_s; // blank lines say nothing
     QCOMPARE(ui::readProfile(text).profile, profile);
+    text.password = u"hunter2"_s;
+    QCOMPARE(ui::readProfile(text).problem->field, ProfileField::Password);
+    text.password = u"ask"_s; // nothing new can be had from there
+    QCOMPARE(ui::readProfile(text).problem->field, ProfileField::Reauthenticate);
     text.servers.clear();
     text.groups.clear();
     QCOMPARE(ui::readProfile(text).problem->field, ProfileField::Servers);

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/secretprompts.h"
+
+#include "ui/estate/secretdialog.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+namespace {
+
+ui::SecretRequest requestOf(const secret::Question &question)
+{
+    using Kind = ui::SecretRequest::Kind;
+    const Kind kind = question.which == secret::Which::Password ? Kind::Password
+        : question.which == secret::Which::SentinelPassword     ? Kind::SentinelPassword
+                                                                : Kind::KeyPassphrase;
+    return {question.profile, kind, question.wasRejected, question.why, question.mayRemember};
+}
+
+} // namespace
+
+SecretPrompts::SecretPrompts(QWidget &window, QObject *parent)
+    : QObject(parent)
+    , m_window(window)
+{}
+
+SecretPrompts::~SecretPrompts() = default;
+
+secret::SecretBook::Options SecretPrompts::bookOptions()
+{
+    secret::SecretBook::Options options;
+    options.asker = asker();
+    options.asksAgain = true;
+    options.howToRetry = Sentence::say("reconnect to be asked again");
+    return options;
+}
+
+secret::Asker SecretPrompts::asker()
+{
+    return [this](const secret::Question &question, Reply reply) {
+        // It lives where the question comes from, and so do the calls to it.
+        const std::shared_ptr<QObject> home(new QObject,
+                                            [](QObject *each) { each->deleteLater(); });
+        QMetaObject::invokeMethod(
+            this, [this, question, home, reply = std::move(reply)] { ask(question, home, reply); });
+    };
+}
+
+// Not modal: the other servers go on, and can be looked at.
+void SecretPrompts::ask(const secret::Question &question, std::shared_ptr<QObject> home,
+                        const Reply &reply)
+{
+    auto *dialog = new ui::SecretDialog(requestOf(question), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ui::SecretDialog::answered, this,
+            [home = std::move(home), reply](const QByteArray &secret, bool isToBeRemembered) {
+                QMetaObject::invokeMethod(
+                    home.get(),
+                    [home, reply, answer = QByteArray(secret), isToBeRemembered] {
+                        reply({answer.isNull() ? std::nullopt : std::optional(answer),
+                               isToBeRemembered});
+                    },
+                    Qt::QueuedConnection);
+            });
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+} // namespace lockscope::console

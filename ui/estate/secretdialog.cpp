@@ -1,0 +1,103 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/estate/secretdialog.h"
+
+#include "core/base/text.h"
+#include "ui/kit/formgrid.h"
+#include "ui/kit/textlabel.h"
+#include "ui/theme/textwidth.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::ui {
+
+namespace {
+
+QString titleOf(const SecretRequest &request, const QString &profile)
+{
+    switch (request.kind) {
+    case SecretRequest::Kind::SentinelPassword:
+        return SecretDialog::tr("Password of the Sentinels of %1").arg(profile);
+    case SecretRequest::Kind::KeyPassphrase:
+        return SecretDialog::tr("Passphrase of the key of %1").arg(profile);
+    case SecretRequest::Kind::Password:
+        break;
+    }
+    return SecretDialog::tr("Password of %1").arg(profile);
+}
+
+QString explanation(const SecretRequest &request, const QString &profile)
+{
+    QStringList lines;
+    if (request.wasRejected)
+        lines += SecretDialog::tr("The server rejected the password before this one.");
+    if (!request.why.isEmpty())
+        lines += wording::ended(wording::capitalised(wording::said(request.why)));
+    if (lines.isEmpty())
+        lines += SecretDialog::tr("The profile %1 needs it to connect.").arg(profile);
+    lines += request.mayRemember
+        ? SecretDialog::tr("It is sent to the servers of this profile only.")
+        : SecretDialog::tr("It is sent to the servers of this profile only, and kept until "
+                           "Lockscope ends.");
+    return lines.join(u'\n');
+}
+
+} // namespace
+
+SecretDialog::SecretDialog(const SecretRequest &request, QWidget *parent)
+    : Dialog(parent)
+    , m_secret(new QLineEdit)
+    , m_remember(new QCheckBox(tr("&Remember it in the keychain")))
+{
+    setObjectName("secretDialog"_L1);
+    const QString profile = visibleElided(request.profile.toUtf8(), 64);
+    setWindowTitle(titleOf(request, profile));
+    auto *text = makeTextLabel(u"secretText"_s);
+    text->setText(explanation(request, profile));
+    m_secret->setObjectName("secret"_L1);
+    m_secret->setEchoMode(QLineEdit::Password);
+    m_secret->setMinimumWidth(40 * characterWidth(fontMetrics()));
+    const QString label =
+        request.kind == SecretRequest::Kind::KeyPassphrase ? tr("&Passphrase") : tr("&Password");
+    m_secret->setAccessibleName(QString(label).remove(u'&'));
+    m_remember->setObjectName("rememberSecret"_L1);
+    m_remember->setVisible(request.mayRemember);
+    auto *form = new FormGrid;
+    form->addRow(label, m_secret);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    auto *use = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
+    use->setObjectName("useSecret"_L1);
+    use->setEnabled(false);
+    setAffirmative(use);
+    connect(m_secret, &QLineEdit::textChanged, use,
+            [use](const QString &typed) { use->setEnabled(!typed.isEmpty()); });
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(text);
+    layout->addLayout(form);
+    layout->addWidget(m_remember);
+    layout->addStretch(1);
+    layout->addWidget(buttons);
+    m_secret->setFocus();
+}
+
+void SecretDialog::done(int result)
+{
+    QByteArray secret;
+    if (result == Accepted)
+        secret = m_secret->text().toUtf8();
+    m_secret->clear();
+    Q_EMIT answered(secret, result == Accepted && m_remember->isChecked());
+    QDialog::done(result);
+}
+
+} // namespace lockscope::ui
