@@ -6,6 +6,7 @@
 #include "core/secret/heldsecret.h"
 #include "core/secret/secretfile.h"
 
+#include <poll.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -30,17 +31,23 @@ void note(int signal)
     lastSignal = signal;
 }
 
-// Signals interrupt the reading; before is as it was again afterwards.
+// Signals come only during awaitInput(), so that none is missed between a look and the reading. All
+// is as before afterwards.
 class CaughtSignals
 {
 public:
     CaughtSignals()
     {
+        sigset_t all;
+        sigemptyset(&all);
+        for (const int signal : caught)
+            sigaddset(&all, signal);
+        ::sigprocmask(SIG_BLOCK, &all, &m_mask);
         struct sigaction action {
         };
         action.sa_handler = &note;
         sigemptyset(&action.sa_mask);
-        action.sa_flags = 0; // read() ends at a signal
+        action.sa_flags = 0;
         for (std::size_t i = 0; i < caught.size(); ++i)
             ::sigaction(caught.at(i), &action, &m_before.at(i));
     }
@@ -48,11 +55,22 @@ public:
     {
         for (std::size_t i = 0; i < caught.size(); ++i)
             ::sigaction(caught.at(i), &m_before.at(i), nullptr);
+        ::sigprocmask(SIG_SETMASK, &m_mask, nullptr);
     }
     CaughtSignals(const CaughtSignals &) = delete;
     CaughtSignals &operator=(const CaughtSignals &) = delete;
 
+    // False: a signal came.
+    bool awaitInput(int descriptor) const
+    {
+        pollfd input{descriptor, POLLIN, 0};
+        while (lastSignal == 0 && ::ppoll(&input, 1, nullptr, &m_mask) < 0 && errno == EINTR)
+            continue;
+        return lastSignal == 0;
+    }
+
 private:
+    sigset_t m_mask{};
     std::array<struct sigaction, caught.size()> m_before{};
 };
 
@@ -82,14 +100,16 @@ private:
 };
 
 // Up to the end of a line; empty: end of input, a signal, or too long.
-std::optional<QByteArray> readLine(int descriptor)
+std::optional<QByteArray> readLine(int descriptor, const CaughtSignals *signals = nullptr)
 {
     QByteArray line;
     line.reserve(secret::longestSecret + 1); // no copies are left behind
     while (line.size() <= secret::longestSecret) {
+        if (signals && !signals->awaitInput(descriptor))
+            break;
         char letter = 0;
         const auto count = ::read(descriptor, &letter, 1);
-        if (count < 0 && errno == EINTR && lastSignal == 0)
+        if (count < 0 && errno == EINTR)
             continue;
         if (count < 0 || (count == 0 && line.isEmpty()))
             break;
@@ -119,7 +139,7 @@ std::optional<QByteArray> promptForSecret(const QString &prompt)
             if (!terminal.isSilent())
                 return std::nullopt;
             writeError(prompt);
-            line = readLine(STDIN_FILENO);
+            line = readLine(STDIN_FILENO, &signals);
             writeError(u"\n"_s); // the one that was typed is not shown
         }
         if (lastSignal == 0)
@@ -135,7 +155,6 @@ std::optional<QByteArray> promptForSecret(const QString &prompt)
 
 Result<QByteArray> secretFromInput()
 {
-    lastSignal = 0;
     auto line = readLine(STDIN_FILENO);
     if (!line)
         return fail(ErrorKind::InvalidInput,

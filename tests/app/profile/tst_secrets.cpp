@@ -9,6 +9,7 @@
 #include <QDirIterator>
 #include <QFile>
 
+#include <poll.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <termios.h>
@@ -254,7 +255,6 @@ private Q_SLOTS:
                               u"env > '%1'; tr '\\0' ' ' < /proc/$PPID/cmdline >> '%1'"_s.arg(
                                   environment)},
             QStringList{u"show"_s, u"canary:lock"_s} + toShop,
-            QStringList{u"doctor"_s} + toShop,
             QStringList{u"doctor"_s, u"--json"_s} + toShop,
             QStringList{u"unlock"_s, u"canary:lock"_s, u"--force"_s, u"--yes"_s} + toShop,
             QStringList{u"audit"_s, u"--json"_s},
@@ -297,7 +297,7 @@ private Q_SLOTS:
         const QTemporaryDir folder; // where a core file would be
         const QByteArray where = QFile::encodeName(folder.path());
         const QByteArray url = open.url().toUtf8();
-        const int ready = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+        const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
         std::array<int, 2> pipe{};
         QCOMPARE(::pipe2(pipe.data(), O_CLOEXEC), 0);
         const pid_t child = ::fork();
@@ -305,8 +305,8 @@ private Q_SLOTS:
             const rlimit most{limit.rlim_max, limit.rlim_max};
             ::setrlimit(RLIMIT_CORE, &most);
             ::setenv("LOCKSCOPE_PROFILES", profiles.constData(), 1);
-            ::dup2(pipe[1], STDOUT_FILENO);
-            ::dup2(ready, STDERR_FILENO);
+            ::dup2(pipe[1], STDERR_FILENO); // tells what it watches
+            ::dup2(nowhere, STDOUT_FILENO);
             if (::chdir(where.constData()) == 0)
                 ::execl(LOCKCTL_PATH, "lockctl", "watch", "--json",
                         hasSecret ? "--profile" : "--url", hasSecret ? "shop" : url.constData(),
@@ -314,13 +314,20 @@ private Q_SLOTS:
             ::_exit(127);
         }
         ::close(pipe[1]);
-        ::close(ready);
-        std::array<char, 4096> line{};
-        QVERIFY(::read(pipe[0], line.data(), line.size()) > 0); // it is connected
+        ::close(nowhere);
+        QByteArray told;
+        const bool isWatching = eventually([&] {
+            std::array<char, 4096> some{};
+            pollfd input{pipe[0], POLLIN, 0};
+            if (::poll(&input, 1, 0) > 0)
+                told.append(some.data(), ::read(pipe[0], some.data(), some.size()));
+            return told.contains("watching");
+        });
         QCOMPARE(::kill(child, SIGSEGV), 0);
         int status = 0;
         QCOMPARE(::waitpid(child, &status, 0), child);
         ::close(pipe[0]);
+        QVERIFY2(isWatching, told.constData());
         QVERIFY(WIFSIGNALED(status));
         QCOMPARE(WCOREDUMP(status) != 0, !hasSecret);
         if (hasSecret)
