@@ -151,6 +151,30 @@ private Q_SLOTS:
         lists({u"--profile"_s, u"shop"_s});
     }
 
+    // The passphrase of a client's key is a secret like the password.
+    void anEncryptedKeyIsOpenedByItsPassphrase()
+    {
+        const QByteArray passphrase = "open sesame";
+        const auto client = m_servers->certificates().encrypted(
+            m_servers->certificates().issue(u"DNS:client"_s), passphrase);
+        saves({u"--replace"_s, u"--url"_s, urlOf(m_servers->askingPort()), u"--ca-file"_s,
+               m_servers->certificates().caFile(), u"--cert"_s, client.certificate, u"--key"_s,
+               client.key, u"--key-passphrase-from"_s, u"env:SHOP_KEY_PASSPHRASE"_s});
+        const auto listed = [&](const QByteArray &given) {
+            Program lockctl(LOCKCTL_PATH);
+            lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, m_folder.filePath(u"profiles.json"_s));
+            lockctl.setVariable(u"SHOP_KEY_PASSPHRASE"_s, QString::fromUtf8(given));
+            const int status = lockctl.run({u"list"_s, u"--profile"_s, u"shop"_s});
+            return std::pair(status, lockctl.err);
+        };
+        const auto [status, err] = listed(passphrase);
+        QVERIFY2(status == 0, err.constData());
+        const auto [wrong, told] = listed("S3CR3T-WRONG");
+        QCOMPARE(wrong, 3);
+        QVERIFY2(told.contains("the passphrase does not open the private key"), told.constData());
+        QVERIFY(!told.contains("S3CR3T"));
+    }
+
     // ssh ends with lockctl, however that ends.
     void aTunnelLivesAsLongAsItsProgram()
     {
