@@ -78,6 +78,9 @@ private:
     {
         if (node.isSelf)
             m_replied.insert(node.id);
+        // Each node is limited in the nodes that it tells; this is for what all tell together.
+        if (m_nodes.size() >= mostClusterNodes && !m_nodes.contains(node.id))
+            return;
         const auto [at, isNew] = m_nodes.try_emplace(node.id, Known{node, node.isSelf});
         Known &known = at->second;
         if (isNew)
@@ -109,7 +112,7 @@ private:
     void claim(int slot, const ClusterNode &node)
     {
         Claim &best = m_claims[static_cast<std::size_t>(slot)];
-        if (node.epoch > best.epoch
+        if (best.by == nullptr || node.epoch > best.epoch
             || (node.epoch == best.epoch && node.isSelf && !best.by->isSelf))
             best = {&node, node.epoch};
     }

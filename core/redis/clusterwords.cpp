@@ -13,9 +13,6 @@ namespace lockscope::redis {
 
 namespace {
 
-// Redis recommends at most 1,000 nodes.
-constexpr std::size_t mostLines = 2'000;
-constexpr std::size_t mostRanges = slotCount;
 constexpr qsizetype fieldsBeforeSlots = 8;
 
 constexpr std::array<quint16, 256> crcTable = [] {
@@ -85,10 +82,16 @@ std::optional<ClusterNode> nodeFrom(const QByteArray &line, const HostPort &aske
     node.isSelf = flags.contains("myself");
     node.isFailing = flags.contains("fail");
     node.isLinked = node.isSelf || words[7] == "connected";
-    node.epoch = words[6].toLongLong();
-    for (qsizetype i = fieldsBeforeSlots; i < words.size() && node.slots.size() < mostRanges; ++i) {
-        if (const auto range = rangeFrom(words[i]))
-            node.slots.push_back(*range);
+    node.epoch = std::max<qint64>(0, words[6].toLongLong());
+    int named = 0;
+    for (qsizetype i = fieldsBeforeSlots; i < words.size(); ++i) {
+        const auto range = rangeFrom(words[i]);
+        if (!range)
+            continue;
+        named += range->last - range->first + 1;
+        if (named > slotCount)
+            break; // some are named over and over, and each time costs time
+        node.slots.push_back(*range);
     }
     return node;
 }
@@ -113,7 +116,7 @@ std::optional<std::vector<ClusterNode>> clusterNodesFrom(const Reply &reply, con
         return {};
     std::vector<ClusterNode> nodes;
     for (const QByteArray &line : reply.bytes.split('\n')) {
-        if (nodes.size() >= mostLines)
+        if (nodes.size() >= mostClusterNodes)
             break;
         if (auto node = nodeFrom(line.trimmed(), asked, byName))
             nodes.push_back(*std::move(node));

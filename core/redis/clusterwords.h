@@ -16,6 +16,8 @@ namespace lockscope::redis {
 // is not understood is left out. Plain functions, any thread.
 
 inline constexpr int slotCount = 16'384;
+// Redis recommends at most 1,000 nodes.
+inline constexpr std::size_t mostClusterNodes = 2'000;
 
 // The hash slot of a key: CRC16 (XMODEM) of the key, or of its hash tag (Redis Cluster
 // specification, "Key distribution model").

@@ -137,6 +137,37 @@ private Q_SLOTS:
         QVERIFY(!nodesOf(primary("a", 7001, 1, "0-5"))); // no node says that it is itself
     }
 
+    // An epoch that is none was taken for an older claim than that of nobody.
+    void enduresAnEpochBelowZero()
+    {
+        const auto map = merged({primary("a", 7001, -1, "0-5", true)});
+        QCOMPARE(map.shards().size(), std::size_t(1));
+        QCOMPARE(map.shards().front().epoch, qint64(0));
+        QCOMPARE(primaryOf(map, 5), u"127.0.0.1:7001"_s);
+        ClusterNode node = nodesOf(primary("a", 7001, 1, "0-5", true))->front();
+        node.epoch = -1;
+        QVERIFY(mergedMap({{node}}, {}, {}).shardOf(5) != nullptr);
+    }
+
+    // Each slot that is named costs time, and each shard is looked for among all.
+    void limitsWhatNodesTell()
+    {
+        const auto nodes = nodesOf(primary("a", 7001, 1, "0-16383 0-16383 7", true));
+        QCOMPARE(nodes->front().slots, (std::vector<SlotRange>{{0, 16383}}));
+        std::vector<std::vector<ClusterNode>> answers;
+        for (int i = 0; i < 20; ++i) {
+            std::vector<ClusterNode> &answer = answers.emplace_back(*nodes);
+            for (int j = 0; j < 200; ++j) {
+                answer.push_back(nodes->front());
+                answer.back().id = QByteArray::number(200 * i + j);
+                answer.back().slots.clear();
+            }
+        }
+        const ClusterMap map = mergedMap(answers, {}, {});
+        QCOMPARE(map.shards().size(), mostClusterNodes);
+        QCOMPARE(map.uncovered(), 0);
+    }
+
     void knowsTheShards()
     {
         const ClusterMap map = merged(healthy());
