@@ -139,7 +139,7 @@ Result<HostPort> Parser::bracketed(QStringView text) const
     const QStringView example = u"redis://[::1]:6379";
     const qsizetype end = text.indexOf(u']');
     const QString inner = end < 0 ? QString() : text.sliced(1, end - 1).toString();
-    if (QHostAddress(inner).protocol() != QAbstractSocket::IPv6Protocol)
+    if (!isIpv6Address(inner))
         return invalid(Sentence::say("the text in brackets is not an IPv6 address"), example);
     const QStringView rest = text.sliced(end + 1);
     if (rest.isEmpty())
@@ -276,8 +276,7 @@ Result<void> Parser::addressRule(QStringView text)
         const QStringView port = half.sliced(colon + 1);
         if (host.startsWith(u'[') && host.endsWith(u']'))
             host = host.sliced(1, host.size() - 2);
-        if (host != u"*" && !isHostName(host)
-            && QHostAddress(host.toString()).protocol() != QAbstractSocket::IPv6Protocol)
+        if (host != u"*" && !isHostName(host) && !isIpv6Address(host.toString()))
             return wrong();
         const bool isOffset = i == 1 && (port.startsWith(u'+') || port.startsWith(u'-'));
         const auto number = wholeNumber(isOffset ? port.sliced(1) : port, 65535);
@@ -401,11 +400,25 @@ QString toText(const HostPort &place)
 
 bool isHostName(QStringView host)
 {
-    const auto allowed = [](QChar c) {
-        return c.isLetterOrNumber() || c == u'-' || c == u'.' || c == u'_' || c.isSurrogate();
+    const auto allowed = [](uint c) {
+        return QChar::isLetterOrNumber(c) || c == u'-' || c == u'.' || c == u'_';
     };
     return !host.isEmpty() && host.size() <= longestHost && !host.startsWith(u'.')
-        && !host.startsWith(u'-') && !host.contains(".."_L1) && std::ranges::all_of(host, allowed);
+        && !host.startsWith(u'-') && !host.contains(".."_L1) && host.isValidUtf16()
+        && std::ranges::all_of(host.toUcs4(), allowed);
+}
+
+bool isIpv6Address(const QString &host)
+{
+    const qsizetype mark = host.indexOf(u'%');
+    // Qt would take any text behind a zero.
+    const auto allowed = [](QChar c) {
+        return (c >= u'0' && c <= u'9') || (c.toLower() >= u'a' && c.toLower() <= u'f') || c == u':'
+            || c == u'.';
+    };
+    return std::ranges::all_of(QStringView(host).first(mark < 0 ? host.size() : mark), allowed)
+        && QHostAddress(host).protocol() == QAbstractSocket::IPv6Protocol
+        && (mark < 0 || isHostName(QStringView(host).sliced(mark + 1)));
 }
 
 HostPort mapped(const HostPort &announced, const std::vector<AddressRule> &rules)

@@ -47,6 +47,8 @@ HostPort mapped(const HostPort &announced, const std::vector<AddressRule> &rules
 
 // Whether a server's word may be taken for the name or address of a host.
 bool isHostName(QStringView host);
+// Whether it is an IPv6 address; its zone, if it has one, reads like a host's name.
+bool isIpv6Address(const QString &host);
 
 // The address of a deployment, parsed from a URL of product.md. A value, any thread. It holds the
 // password in clear, or what fetches it: it is never printed, `label()` leaves user and password

@@ -89,8 +89,7 @@ std::optional<HostPort> addressFrom(const QByteArray &host, const QByteArray &po
     bool isNumber = false;
     const uint number = port.toUInt(&isNumber);
     const QString text = QString::fromUtf8(host);
-    const bool isHost =
-        isHostName(text) || QHostAddress(text).protocol() == QAbstractSocket::IPv6Protocol;
+    const bool isHost = isHostName(text) || isIpv6Address(text);
     if (!isNumber || number == 0 || number > 65535 || !isHost)
         return {};
     return HostPort{text, static_cast<quint16>(number)};

@@ -256,6 +256,11 @@ private Q_SLOTS:
         row("redis://[::1", "IPv6");
         row("redis://[127.0.0.1]", "IPv6");
         row("redis://[::1]6379", "port");
+        row("redis://[fe80::1%]", "IPv6");
+        row("redis://[fe80::1%eth\xe2\x80\xae"
+            "0]",
+            "IPv6"); // right to left
+        row("redis://host\xf3\xa0\x81\x81", "host"); // an invisible tag
         row("redis://a,a:6379", "twice");
         row("redis://a,", "host");
         row("redis://a,b?sentinel_user=x", "map");
@@ -298,6 +303,7 @@ private Q_SLOTS:
                                << u"map"_s;
         row("redis+cluster://a:1/x", "database");
         row("redis+cluster://a,,b", "host");
+        QTest::newRow("half a character") << QString(u"redis://h"_s + QChar(0xd800)) << u"host"_s;
         const QString path(120, u'p');
         QTest::newRow("long path") << QString(u"redis+unix:///"_s + path) << u"longer"_s;
         QTest::newRow("long host") << QString(u"redis://"_s + QString(300, u'h')) << u"host"_s;

@@ -104,6 +104,16 @@ private Q_SLOTS:
         QCOMPARE(role->replicas.size(), std::size_t(256));
     }
 
+    // An address is shown, and connected to.
+    void takesOnlyPlainAddresses()
+    {
+        QVERIFY(addressFrom("fe80::1%eth0", "6379"));
+        for (const char *host : {"fe80::1%\x1b[31m", "fe80::1%\xe2\x80\xae", "h\xf3\xa0\x81\x81",
+                                 "fe80::1%", "h\xed\xa0\x80", "h st"})
+            QVERIFY2(!addressFrom(host, "6379"), host);
+        QVERIFY(!addressFrom("fe80::1\0\x1b[31m"_ba, "6379"));
+    }
+
     void readsFields()
     {
         const auto fields = fieldsFrom(replyOf(bulks({"name", "m", "ip", "h", "odd"})));
