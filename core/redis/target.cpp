@@ -195,6 +195,10 @@ Result<void> Parser::hosts(QStringView text)
 Result<void> Parser::database(QStringView text)
 {
     const auto number = wholeNumber(text, std::numeric_limits<int>::max());
+    // Behind a number there may be a parameter that is none of this URL's, such as a password.
+    const bool isWord = std::ranges::all_of(text, [](QChar c) { return c.isLetterOrNumber(); });
+    if (!number && !isWord)
+        return invalid(Sentence::say("no text may follow the database number"), scheme.example);
     if (!number)
         return invalid(
             Sentence::say("\"%1\" is not a database number").arg(visibleElided(text.toUtf8(), 40)),

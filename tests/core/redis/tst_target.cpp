@@ -332,6 +332,8 @@ private Q_SLOTS:
               "redis://zaphod:hunter2@",
               "redis://zaphod:hunter2",
               "redis://:hunter2@host/x/y/z",
+              "redis://host/2&password=hunter2",
+              "redis+unix:///run/redis.sock?db=2&password=hunter2",
               "redis://zaphod:hunt/hunter2@host",
               "hunter2@host",
               "zaphod:hunter2@host:6379",
