@@ -389,9 +389,9 @@ Result<void> parseInto(Parser &parser, QStringView rest)
     return parser.parameters(query);
 }
 
-QString encoded(const QString &text)
+QString encoded(const QString &text, const QByteArray &plain = {})
 {
-    return QString::fromLatin1(text.toUtf8().toPercentEncoding("/"));
+    return QString::fromLatin1(text.toUtf8().toPercentEncoding(plain));
 }
 
 } // namespace
@@ -489,7 +489,7 @@ QString Target::label() const
     });
     QString text = (scheme != std::end(schemes) ? scheme->name : u"redis") + "://"_L1;
     if (form == Form::Unix) {
-        text += encoded(path);
+        text += encoded(path, "/"_ba);
         return database == 0 ? text : QString(text + "?db="_L1 + QString::number(database));
     }
     QStringList parts;

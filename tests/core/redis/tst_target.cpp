@@ -141,6 +141,10 @@ private Q_SLOTS:
         row("redis+sentinel://:pw@[::1]/m",
             with(over({}, Form::Sentinel, {{u"::1"_s, 26379}}, u"m"_s), {}, "pw"),
             "redis+sentinel://[::1]:26379/m");
+        row("redis+sentinel://a/my%2Fmaster%3f/2",
+            over(tcp({}, 0, 2), Form::Sentinel, {{u"a"_s, 26379}}, u"my/master?"_s),
+            "redis+sentinel://a:26379/my%2Fmaster%3F/2");
+        row("redis://[fe80::1%eth0.1]", tcp(u"fe80::1%eth0.1"_s), "redis://[fe80::1%eth0.1]:6379");
         row("rediss+sentinel://a,b/m",
             tls(over({}, Form::Sentinel, {{u"a"_s, 26379}, {u"b"_s, 26379}}, u"m"_s)),
             "rediss+sentinel://a:26379,b:26379/m");
