@@ -2,17 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/info.h"
 
-#include <QList>
+#include "core/base/parts.h"
 
 namespace lockscope::redis {
 
 QByteArray infoField(const QByteArray &info, const QByteArray &field)
 {
-    for (const QByteArray &line : info.split('\n')) {
-        if (line.startsWith(field) && line.sliced(field.size()).startsWith(':'))
-            return line.mid(field.size() + 1).trimmed();
-    }
-    return {};
+    QByteArray value;
+    forEachPart(info, '\n', [&](QByteArrayView line) {
+        const bool isIt = line.startsWith(field) && line.sliced(field.size()).startsWith(':');
+        if (isIt)
+            value = line.sliced(field.size() + 1).trimmed().toByteArray();
+        return !isIt;
+    });
+    return value;
 }
 
 bool mayHaveShardedChannels(const QByteArray &version)

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/topologywords.h"
 
+#include "core/base/parts.h"
 #include "core/base/text.h"
 #include "core/redis/info.h"
 
-#include <QHostAddress>
 #include <QStringList>
 
 using namespace Qt::StringLiterals;
@@ -61,14 +61,20 @@ std::optional<RoleWord> roleFromInfo(const QByteArray &info)
         const QByteArray line = infoField(info, "slave" + QByteArray::number(i));
         if (line.isEmpty())
             break;
-        Fields fields;
-        for (const QByteArray &part : line.split(',')) {
-            const qsizetype equals = part.indexOf('=');
-            if (equals > 0)
-                fields[part.first(equals)] = part.sliced(equals + 1);
-        }
-        if (auto address = addressFrom(fields["ip"], fields["port"]))
-            word.replicas.push_back({*std::move(address), fields["offset"].toLongLong()});
+        QByteArray host;
+        QByteArray port;
+        qint64 offset = 0;
+        forEachPart(line, ',', [&](QByteArrayView part) {
+            if (part.startsWith("ip="))
+                host = part.sliced(3).toByteArray();
+            else if (part.startsWith("port="))
+                port = part.sliced(5).toByteArray();
+            else if (part.startsWith("offset="))
+                offset = part.sliced(7).toByteArray().toLongLong();
+            return true;
+        });
+        if (auto address = addressFrom(host, port))
+            word.replicas.push_back({*std::move(address), offset});
     }
     word.isPrimary = role == "master";
     if (word.isPrimary) {

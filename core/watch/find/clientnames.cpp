@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/find/clientnames.h"
 
+#include "core/base/parts.h"
+
 #include <QByteArrayList>
 #include <QString>
 
@@ -83,18 +85,19 @@ struct ParsedLine {
     QByteArray flags;
 };
 
-ParsedLine parsed(const QByteArray &line)
+ParsedLine parsed(QByteArrayView line)
 {
     ParsedLine parsed;
     ClientLine &client = parsed.client;
-    for (const QByteArray &field : line.split(' ')) {
+    forEachPart(line, ' ', [&](QByteArrayView field) {
         if (field.startsWith("name=") && client.name.isEmpty())
-            client.name = field.sliced(5).trimmed();
+            client.name = field.sliced(5).trimmed().toByteArray();
         else if (field.startsWith("addr=") && client.host.isEmpty())
-            client.host = field.sliced(5);
+            client.host = field.sliced(5).toByteArray();
         else if (field.startsWith("flags=") && parsed.flags.isEmpty())
-            parsed.flags = field.sliced(6);
-    }
+            parsed.flags = field.sliced(6).toByteArray();
+        return true;
+    });
     client.host.truncate(std::max<qsizetype>(0, client.host.lastIndexOf(':')));
     if (client.host.startsWith('[') && client.host.endsWith(']'))
         client.host = client.host.sliced(1, client.host.size() - 2);
@@ -119,13 +122,12 @@ std::vector<ClientLine> clientsFrom(const QByteArray &answer)
 {
     constexpr std::size_t most = 2000;
     std::set<ClientLine> known; // a pool's connections are as one
-    for (const QByteArray &line : answer.split('\n')) {
+    forEachPart(answer, '\n', [&](QByteArrayView line) {
         ClientLine client = parsed(line).client;
         if (!client.name.isEmpty() && !isOfThisProgram(client))
             known.insert(std::move(client));
-        if (known.size() >= most)
-            break;
-    }
+        return known.size() < most;
+    });
     return {known.begin(), known.end()};
 }
 
@@ -134,13 +136,14 @@ ServerClients serverClientsFrom(const QByteArray &answer)
     constexpr std::size_t most = 100;
     std::map<std::pair<QByteArray, QByteArray>, int> counts; // by host and name
     ServerClients all;
-    for (const QByteArray &line : answer.split('\n')) {
+    forEachPart(answer, '\n', [&](QByteArrayView line) {
         const ParsedLine one = parsed(line);
         if (one.client.host.isEmpty() || isOfThisProgram(one.client) || isOfTheDeployment(one))
-            continue;
+            return true;
         ++all.connections;
         ++counts[{one.client.host, one.client.name}];
-    }
+        return true;
+    });
     for (const auto &[client, connections] : counts) {
         if (all.groups.size() < most)
             all.groups.push_back({client.first, client.second, connections});
