@@ -338,23 +338,24 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest, std::vector<Reply> &replies
 {
     const bool isLong = isText(m_type);
     const qsizetype limit = isLong ? m_limits.lineBytes : longestNumberLine;
-    const qsizetype feed = rest.indexOf('\n');
-    const qsizetype taken = feed < 0 ? rest.size() : feed + 1;
-    if (taken > limit - m_lineBytes) {
-        const qsizetype good = limit - m_lineBytes;
-        m_framingBreach = isLong ? Sentence::say("a line is longer than %1 bytes").arg(limit)
-                                 : Sentence::say("a number is too long");
-        return good;
-    }
-    const QByteArrayView line = rest.first(taken);
+    // What is behind the limit is not looked at, or the error would depend on the cut.
+    const QByteArrayView near = rest.first(std::min(rest.size(), limit - m_lineBytes));
+    const qsizetype feed = near.indexOf('\n');
+    const qsizetype taken = feed < 0 ? near.size() : feed + 1;
+    const QByteArrayView line = near.first(taken);
     const bool ends = feed == 0 ? m_afterReturn : feed > 0 && line[feed - 1] == '\r';
     // hiredis takes a lone one before 1.0, and refuses it later.
     const qsizetype back = line.indexOf('\r');
-    const bool hasLoneReturn = (m_afterReturn && feed != 0)
+    const bool hasLoneReturn = (m_afterReturn && feed != 0 && taken > 0)
         || (back >= 0 && back + 1 < line.size() && line[back + 1] != '\n');
     if (hasLoneReturn || (feed >= 0 && !ends)) {
         m_framingBreach = Sentence::say("a line has a return or a line feed inside");
         return 0;
+    }
+    if (feed < 0 && rest.size() > taken) {
+        m_framingBreach = isLong ? Sentence::say("a line is longer than %1 bytes").arg(limit)
+                                 : Sentence::say("a number is too long");
+        return taken;
     }
     m_lineBytes += taken;
     if (m_own || (m_type != '+' && m_type != '-' && m_type != ':'))

@@ -22,7 +22,8 @@ namespace lockscope::redis {
 // refuses what hiredis would first buffer or look at over and over: a line without end, an
 // announced length beyond the limit, a byte that begins no value of the protocol. Memory grows with
 // the data that arrived, never with what was announced. One thread at a time; owns the hiredis
-// reader. The result is the same however the stream is cut. The first error is final.
+// reader. The result is the same however the stream is cut, but for the bytes that an error quotes.
+// The first error is final.
 //
 // hiredis before 1.0 does not know RESP3. There a FrameReader builds the replies of a RESP3
 // connection from the same scan.

@@ -284,6 +284,25 @@ private Q_SLOTS:
         }
     }
 
+    // Of two breaches in one line it is the first, even if both come at once.
+    void errorsDoNotDependOnTheCut()
+    {
+        ReplyLimits limits;
+        limits.lineBytes = 99;
+        for (const QByteArray &wire : std::vector<QByteArray>{
+                 "$60\r"_ba + QByteArray(60, 'x'), ':' + QByteArray(32, '1') + "\rx\r\n",
+                 "+a\rb" + QByteArray(200, 'x'), "-a\nb" + QByteArray(200, 'x'),
+                 '+' + QByteArray(200, 'x') + "\rx\r\n"}) {
+            for (const Decoder decoder : {Decoder::Hiredis, Decoder::Own}) {
+                ReplyReader whole(limits, Protocol::Resp2, decoder);
+                ReplyReader cut(limits, Protocol::Resp2, decoder);
+                const auto expected = readBy(whole, wire, 0).error;
+                QVERIFY(expected);
+                QCOMPARE(readBy(cut, wire, 1).error->text.english(), expected->text.english());
+            }
+        }
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QByteArray>("wire");
