@@ -24,11 +24,11 @@ KeyName timeoutKey(const LockName &name, const OwnerId &owner, qint64 number)
                    + QByteArray::number(number));
 }
 
-// Numbers of the time-out keys of an owner with that many read holds. Not up to the highest number
-// there is, which a count may hold: nobody could count past it.
+// Numbers of the time-out keys of an owner with that many read holds; a count below 1 has none. Not
+// up to the highest number there is, which a count may hold: nobody could count past it.
 std::pair<qint64, qint64> numbersOf(qint64 holds)
 {
-    holds = std::min(holds, std::numeric_limits<qint64>::max() - 1);
+    holds = std::clamp<qint64>(holds, 0, std::numeric_limits<qint64>::max() - 1);
     return {std::max<qint64>(1, holds - maxReadHolds + 1), holds};
 }
 

@@ -72,7 +72,9 @@ LockReading RubySemaphore::read(const LockName &name, const RawKeys &keys, const
     const RawKey &grabbed = keyIn(keys, grabbedKey);
     reading.expireAt = keyIn(keys, part(name, ":EXISTS")).expireAt;
     reading.truncated = grabbed.truncated;
-    reading.permits = Permits{available.length, available.length + grabbed.length};
+    // A server may tell any length, and their sum must be a number.
+    const qint64 free = std::clamp<qint64>(available.length, 0, farAway);
+    reading.permits = Permits{free, free + std::clamp<qint64>(grabbed.length, 0, farAway)};
     for (const auto &[id, since] : grabbed.fields) {
         Hold hold{OwnerId(id), Mode::Exclusive, 1, grabbed.expireAt, false};
         hold.origin.acquiredAt = token::instantFrom(QByteArrayView(since));

@@ -270,6 +270,11 @@ private Q_SLOTS:
         QCOMPARE(meaningOf("SEMAPHORE:db:GRABBED")->locks,
                  std::vector<LockName>{LockName("SEMAPHORE:db")});
         QVERIFY(!readingOf("SEMAPHORE:db", {{key("SEMAPHORE:db:EXISTS"), stringKey("1")}}));
+        // More than can be counted.
+        RawKeys countless = keys;
+        countless[key("SEMAPHORE:db:AVAILABLE")].length = std::numeric_limits<qint64>::max();
+        QCOMPARE(readingOf("SEMAPHORE:db", countless)->permits,
+                 std::optional(Permits{farAway, farAway + 1}));
     }
 
     void redissonsNumbersNeedEvidence()
@@ -407,6 +412,18 @@ private Q_SLOTS:
         QVERIFY(reading);
         QCOMPARE(reading->kind, kind);
         QVERIFY(main.type == KeyType::Hash || mayBeLockName(name));
+    }
+
+    // A count that no client writes was taken apart beyond the least number there is.
+    void survivesAReadersCountBelowZero()
+    {
+        const RawKeys keys{
+            {key("rw"),
+             hashKey({{"mode", "read"}, {uuid + ":1", "-9223372036854775808"}}, now + 9000)}};
+        const Format *const format = recognise(LockName("rw"), keys, {});
+        QVERIFY(format);
+        QVERIFY(format->wanted(LockName("rw"), keys).empty());
+        QCOMPARE(readLock(*format, LockName("rw"), keys, {}, now).holds.size(), std::size_t(1));
     }
 
     void noiseIsNoLocksName()
