@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/quorum/quorumfacts.h"
 
-#include <QList>
+#include "core/base/parts.h"
 
 #include <algorithm>
 
@@ -13,12 +13,12 @@ ServerFacts factsFrom(const QByteArray &info)
     ServerFacts facts;
     QByteArray host;
     QByteArray port;
-    for (const QByteArray &line : info.split('\n')) {
+    forEachPart(info, '\n', [&](QByteArrayView line) {
         const qsizetype colon = line.indexOf(':');
         if (colon < 0)
-            continue;
-        const QByteArray name = line.left(colon);
-        const QByteArray value = line.mid(colon + 1).trimmed();
+            return true;
+        const QByteArrayView name = line.first(colon);
+        const QByteArray value = line.sliced(colon + 1).trimmed().toByteArray();
         bool isNumber = false;
         if (name == "run_id")
             facts.runId = value;
@@ -38,7 +38,8 @@ ServerFacts factsFrom(const QByteArray &info)
             host = value;
         else if (name == "master_port")
             port = value;
-    }
+        return true;
+    });
     if (!host.isEmpty())
         facts.primary = host.append(':').append(port);
     return facts;

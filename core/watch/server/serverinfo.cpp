@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/serverinfo.h"
 
-#include <QList>
+#include "core/base/parts.h"
 
+#include <QString>
+
+#include <algorithm>
 #include <initializer_list>
 #include <utility>
 
@@ -26,7 +29,9 @@ qint64 flushesIn(const QByteArray &info)
     for (const char *command : {"cmdstat_flushall", "cmdstat_flushdb", "cmdstat_swapdb"}) {
         const QByteArray figures = infoField(info, command); // calls=1,usec=...
         const qsizetype from = figures.indexOf('=') + 1;
-        sum += figures.mid(from, figures.indexOf(',') - from).toLongLong();
+        constexpr qint64 most = 1'000'000'000'000'000; // more than any server has carried out
+        const qint64 calls = figures.mid(from, figures.indexOf(',') - from).toLongLong();
+        sum += std::clamp<qint64>(calls, 0, most);
     }
     return sum;
 }
@@ -57,16 +62,17 @@ std::optional<Instant> startIn(const QByteArray &info, Instant now)
 std::optional<std::vector<KnownReplica>> replicasIn(const QByteArray &info)
 {
     std::vector<KnownReplica> replicas;
-    for (int number = 0; const QByteArray &line : info.split('\n')) {
+    int number = 0;
+    forEachPart(info, '\n', [&](QByteArrayView line) {
         // slave0:ip=127.0.0.1,port=6380,state=online,offset=280,lag=1
         const QByteArray name = "slave" + QByteArray::number(number) + ':';
         if (!line.startsWith(name))
-            continue;
+            return true;
         ++number;
         KnownReplica replica;
-        for (const QByteArray &part : line.sliced(name.size()).trimmed().split(',')) {
+        forEachPart(line.sliced(name.size()).trimmed(), ',', [&](QByteArrayView part) {
             const qsizetype at = part.indexOf('=');
-            const QByteArray value = part.sliced(at + 1);
+            const QByteArray value = part.sliced(at + 1).toByteArray();
             bool isNumber = false;
             const qint64 count = value.toLongLong(&isNumber);
             if (part.startsWith("ip="))
@@ -79,10 +85,12 @@ std::optional<std::vector<KnownReplica>> replicasIn(const QByteArray &info)
                 replica.offset = count;
             else if (part.startsWith("lag=") && isNumber)
                 replica.lag = count;
-        }
+            return true;
+        });
         if (!replica.host.isEmpty() && replica.port != 0)
             replicas.push_back(replica);
-    }
+        return true;
+    });
     bool isNumber = false;
     const qint64 connected = infoField(info, "connected_slaves").toLongLong(&isNumber);
     if (!isNumber || connected != static_cast<qint64>(replicas.size()))

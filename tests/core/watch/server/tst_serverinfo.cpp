@@ -30,6 +30,10 @@ private Q_SLOTS:
                       "cmdstat_flushdb:calls=30,usec=8\r\ncmdstat_swapdb:calls=400,usec=9\r\n"),
             qint64(432));
         QCOMPARE(flushesIn("cmdstat_get:calls=9,usec=1\r\n"), qint64(0));
+        // Of numbers that no server reaches there is a sum, too.
+        QVERIFY(flushesIn("cmdstat_flushall:calls=9223372036854775807,usec=1\r\n"
+                          "cmdstat_flushdb:calls=9223372036854775807,usec=1\r\n")
+                > 0);
     }
 
     void otherProductsNameThemselves()
