@@ -99,7 +99,8 @@ void run(QByteArrayView input)
     readAllWays(wire, protocol, ReplyReader::decoderFor(protocol), pieces, whole);
     const Outcome own = read(wire, protocol, Decoder::Own, all);
     require(own.replies == whole.replies, "both decoders: the same replies");
-    require(own.error.has_value() == whole.error.has_value(), "both decoders: an error or none");
+    // Our own counts a string as it comes, and so may refuse a reply before it is whole.
+    require(own.error.has_value() || !whole.error, "our decoder refuses what hiredis refuses");
     readAllWays(wire, protocol, Decoder::Own, pieces, own);
 }
 
