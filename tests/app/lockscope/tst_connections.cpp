@@ -53,6 +53,7 @@ private:
         profile::ProfileStore store{folder.filePath(u"profiles.json"_s)};
         OwnerNames names{client, store};
         ProfileGroups groups{client, store};
+        secret::SecretBook secrets{clock, {}};
         QObject feeds;
         ui::HealthFeed &health = *new ui::HealthFeed(client, clock, &feeds);
         QThread thread;
@@ -64,6 +65,7 @@ private:
                                  .store = store,
                                  .names = names,
                                  .groups = groups,
+                                 .secrets = secrets,
                                  .ioThread = thread,
                                  .actions = *actions}};
     };
