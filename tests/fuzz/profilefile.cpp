@@ -1,16 +1,45 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/imports/importer.h"
 #include "core/profile/jsontext.h"
 #include "core/profile/profilejson.h"
 #include "tests/fuzz/fuzz.h"
 
-// The file of profiles: what is read stays the same when it is written, and holds no password.
+// The file of profiles: what is read stays the same when it is written, and holds no password. And
+// the files of other programs, of which profiles are made.
 namespace lockscope::fuzz {
 
+using namespace Qt::StringLiterals;
 using namespace profile;
+
+namespace {
+
+void importText(const QByteArray &text)
+{
+    const auto imported = imports::importFrom(text, u"application.yml"_s);
+    if (!imported) {
+        require(!imported.error().text.isEmpty(), "a refusal has a reason");
+        return;
+    }
+    require(!imported->all.empty(), "what is imported is something");
+    std::vector<Profile> all;
+    for (const imports::Found &found : imported->all) {
+        all.push_back(found.profile);
+        require(check(found.profile).has_value(), "what is imported may be saved");
+        using From = SecretSource::From;
+        const From from = found.profile.password.from;
+        require(from == From::Unset || from == From::Ask || from == From::None,
+                "no foreign source of a password is followed");
+    }
+    const auto again = imports::importFrom(imports::exported(all), {});
+    require(again.has_value() && again->all.size() == all.size(), "an export is imported");
+}
+
+} // namespace
 
 void run(QByteArrayView input)
 {
+    importText(input.toByteArray());
     const auto file = objectFromJson(input.toByteArray());
     if (!file)
         return;
