@@ -3,6 +3,8 @@
 #include "app/lockctl/profile/profilecommand.h"
 
 #include "app/lockctl/common/printing.h"
+#include "app/lockctl/profile/atonce.h"
+#include "app/lockctl/profile/profileimport.h"
 #include "app/lockctl/profile/profilepassword.h"
 #include "app/lockctl/profile/profilesave.h"
 #include "core/base/text.h"
@@ -24,21 +26,6 @@ namespace {
 using profile::Profile;
 using profile::Profiles;
 using profile::ProfileStore;
-
-// Reading and writing a small file: nothing to wait for, nothing to interrupt.
-class AtOnce final : public Running
-{
-public:
-    explicit AtOnce(std::function<ExitStatus()> work)
-        : m_work(std::move(work))
-    {}
-
-    void start() override { Q_EMIT finished(m_work()); }
-    void interrupt(int /*signal*/) override {}
-
-private:
-    std::function<ExitStatus()> m_work;
-};
 
 ExitStatus refused(const Error &error)
 {
@@ -252,10 +239,11 @@ void addOptions(QCommandLineParser &parser)
 {
     addProfileSaveOptions(parser);
     addProfilePasswordOptions(parser);
+    addProfileImportOptions(parser);
     parser.addOption({u"json"_s, u"list, show: print JSON, one object."_s});
     parser.addPositionalArgument(
         u"P"_s, u"A profile's name: letters, digits, dots, hyphens, underscores."_s,
-        u"list | show P | save P | password P | remove P"_s);
+        u"list | show P | save P | password P | remove P | import FILE | export [P]..."_s);
 }
 
 tl::unexpected<Error> usage(const QString &text)
@@ -263,14 +251,19 @@ tl::unexpected<Error> usage(const QString &text)
     return fail(ErrorKind::InvalidInput, text);
 }
 
+constexpr auto actions = "list, show, save, password, remove, import or export"_L1;
+
 Result<void> checkWords(const QString &verb, const QStringList &words)
 {
-    static const QStringList verbs{u"list"_s, u"show"_s, u"save"_s, u"password"_s, u"remove"_s};
+    static const QStringList verbs{u"list"_s,   u"show"_s,   u"save"_s,  u"password"_s,
+                                   u"remove"_s, u"import"_s, u"export"_s};
     if (verb.isEmpty())
-        return usage(u"an action is missing: list, show, save, password or remove"_s);
+        return usage(u"an action is missing: %1"_s.arg(actions));
     if (!verbs.contains(verb))
-        return usage(u"unknown action \"%1\"; use list, show, save, password or remove"_s.arg(
-            visibleElided(verb.toUtf8(), 60)));
+        return usage(
+            u"unknown action \"%1\"; use %2"_s.arg(visibleElided(verb.toUtf8(), 60), actions));
+    if (verb == "import"_L1 || verb == "export"_L1)
+        return {};
     if (verb != "list"_L1 && words.size() < 2)
         return usage(u"no profile name was given: lockctl profile %1 NAME"_s.arg(verb));
     const qsizetype most = verb == "list"_L1 ? 1 : 2;
@@ -280,26 +273,41 @@ Result<void> checkWords(const QString &verb, const QStringList &words)
     return {};
 }
 
+Result<void> checkOptions(const QCommandLineParser &parser, const QString &verb)
+{
+    static const QStringList ofImport{u"tag"_s, u"read-only"_s, u"replace"_s};
+    for (const QString &option : givenSaveOptions(parser)) {
+        const bool isImport = verb == "import"_L1 && ofImport.contains(option);
+        if (verb != "save"_L1 && !isImport)
+            return usage(u"--%1 requires save"_s.arg(option));
+    }
+    const QStringList ofPassword = givenPasswordOptions(parser);
+    if (verb != "password"_L1 && !ofPassword.isEmpty())
+        return usage(u"--%1 requires password"_s.arg(ofPassword.front()));
+    const QStringList importing = givenImportOptions(parser);
+    if (verb != "import"_L1 && !importing.isEmpty())
+        return usage(u"--%1 requires import"_s.arg(importing.front()));
+    if (parser.isSet(u"json"_s) && verb != "list"_L1 && verb != "show"_L1)
+        return usage(u"--json requires list or show"_s);
+    return {};
+}
+
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     const QString verb = words.value(0);
     if (const auto checked = checkWords(verb, words); !checked)
         return fail(checked.error());
+    if (const auto checked = checkOptions(parser, verb); !checked)
+        return fail(checked.error());
     const QString name = words.value(1);
     const bool json = parser.isSet(u"json"_s);
-    const QStringList given = givenSaveOptions(parser);
-    if (verb != "save"_L1 && !given.isEmpty())
-        return usage(u"--%1 requires save"_s.arg(given.front()));
-    const QStringList ofPassword = givenPasswordOptions(parser);
-    if (verb != "password"_L1 && !ofPassword.isEmpty())
-        return usage(u"--%1 requires password"_s.arg(ofPassword.front()));
-    if (json && verb == "password"_L1)
-        return usage(u"--json requires list or show"_s);
     if (verb == "password"_L1)
         return profilePassword(parser, name);
-    if (json && (verb == "save"_L1 || verb == "remove"_L1))
-        return usage(u"--json requires list or show"_s);
+    if (verb == "import"_L1)
+        return profileImport(parser, words.sliced(1));
+    if (verb == "export"_L1)
+        return profileExport(words.sliced(1));
     std::function<ExitStatus()> work;
     const ProfileStore store;
     if (verb == "save"_L1) {
@@ -333,7 +341,10 @@ CommandSpec profileCommand()
             "        [--tls-pin FINGERPRINT]... [--through URL]\n"
             "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
             "lockctl profile password P [--of PART] [--forget]\n"
-            "lockctl profile remove P"_s,
+            "lockctl profile remove P\n"
+            "lockctl profile import FILE [--only NAME]... [--as NAME] [--tag TAG] [--read-only]\n"
+            "        [--replace] [--dry-run]\n"
+            "lockctl profile export [P]..."_s,
             addOptions, prepare};
 }
 

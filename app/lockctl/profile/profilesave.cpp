@@ -33,10 +33,10 @@ const QList<QCommandLineOption> &saveOptions()
          u"URL"_s},
         {u"profile"_s, u"save: copy the settings of another profile."_s, u"P"_s},
         {u"tag"_s,
-         u"save: production, staging or development (the default). On production, every "
+         u"save, import: production, staging or development (the default). On production, every "
          "change of a lock asks for the name of the lock."_s,
          u"TAG"_s},
-        {u"read-only"_s, u"save: refuse all changes through this profile."_s},
+        {u"read-only"_s, u"save, import: refuse all changes through this profile."_s},
         {u"no-read-only"_s, u"save --change: allow changes again."_s},
         {u"prefix"_s, u"save: a prefix of lock names. Can be repeated."_s, u"PREFIX"_s},
         {u"group"_s,
@@ -95,7 +95,8 @@ const QList<QCommandLineOption> &saveOptions()
         {u"change"_s,
          u"save: change only the given settings of an existing profile. --url and "
          "--prefix replace all previous ones."_s},
-        {u"replace"_s, u"save: replace an existing profile with the given settings only."_s},
+        {u"replace"_s,
+         u"save, import: replace an existing profile with the given settings only."_s},
     };
     return options;
 }

@@ -34,6 +34,8 @@ private Q_SLOTS:
     void doesNotOverwriteUnasked();
     void changesOnlyWhatIsGiven();
     void takesOverWhatAnotherSays();
+    void importsAndExports();
+    void anImportLosesNothing();
     void refusesWhatAHurriedPersonTypes_data();
     void refusesWhatAHurriedPersonTypes();
     void neverShowsOrSavesAPassword();
@@ -57,6 +59,83 @@ private:
 
     RedisProcess m_server;
 };
+
+void TestProfiles::importsAndExports()
+{
+    const QString config = m_home->filePath(u"shop.yml"_s);
+    QFile out(config);
+    QVERIFY(out.open(QIODevice::WriteOnly));
+    out.write("sentinelServersConfig:\n  masterName: m\n  password: hunter2\n"
+              "  sentinelAddresses: ['redis://a:26379', 'redis://b:26379']\n");
+    out.close();
+    const Ran tried = profile({u"import"_s, config, u"--dry-run"_s});
+    QVERIFY2(tried.status == 0 && tried.says("would save the profile \"shop\""),
+             tried.err.constData());
+    QVERIFY(contents().isEmpty());
+    const Ran imported =
+        profile({u"import"_s, config, u"--tag"_s, u"production"_s, u"--read-only"_s});
+    QVERIFY2(imported.status == 0, imported.err.constData());
+    QVERIFY(imported.says("was not taken over"));
+    const QJsonObject shop = shown(u"shop"_s);
+    QCOMPARE(shop["urls"_L1].toArray(), QJsonArray{u"redis+sentinel://a:26379,b:26379/m"_s});
+    QCOMPARE(shop["tag"_L1].toString(), u"production"_s);
+    QVERIFY(shop["read_only"_L1].toBool());
+    QCOMPARE(shop["password_from"_L1].toString(), u"ask"_s);
+    for (const QByteArray &text : {contents(), imported.out, imported.err, tried.err})
+        QVERIFY(!text.contains("hunter"));
+    // To another machine and back.
+    QCOMPARE(save({u"second"_s, u"redis://c"_s, u"--password-from"_s, u"command:pass x"_s}).status,
+             0);
+    const Ran exported = profile({u"export"_s});
+    QCOMPARE(exported.status, 0);
+    QVERIFY(!exported.out.contains("command:"));
+    QFile there(m_home->filePath(u"there.json"_s));
+    QVERIFY(there.open(QIODevice::WriteOnly) && there.write(exported.out) == exported.out.size());
+    there.close();
+    for (const char *name : {"shop", "second"})
+        QCOMPARE(profile({u"remove"_s, QString::fromLatin1(name)}).status, 0);
+    QCOMPARE(profile({u"import"_s, there.fileName()}).status, 0);
+    QCOMPARE(shown(u"shop"_s), shop);
+    QCOMPARE(shown(u"second"_s)["password_from"_L1].toString(), u"ask"_s);
+}
+
+void TestProfiles::anImportLosesNothing()
+{
+    QFile urls(m_home->filePath(u"urls"_s));
+    QVERIFY(urls.open(QIODevice::WriteOnly));
+    urls.write("redis://new.example\nredis://shop.example/1\n");
+    urls.close();
+    QCOMPARE(save({u"shop.example"_s, u"redis://other"_s}).status, 0);
+    const QByteArray before = contents();
+    // One name is taken: none is saved.
+    const Ran taken = profile({u"import"_s, urls.fileName()});
+    QVERIFY2(taken.status == 1 && taken.says("shop.example; --replace"), taken.err.constData());
+    QCOMPARE(contents(), before);
+    QCOMPARE(profile({u"import"_s, urls.fileName(), u"--only"_s, u"shop.example"_s, u"--as"_s,
+                      u"mine"_s})
+                 .status,
+             0);
+    QCOMPARE(shown(u"mine"_s)["urls"_L1].toArray(), QJsonArray{u"redis://shop.example:6379/1"_s});
+    QCOMPARE(shown(u"shop.example"_s)["urls"_L1].toArray(), QJsonArray{u"redis://other"_s});
+    QCOMPARE(profile({u"import"_s, urls.fileName(), u"--replace"_s}).status, 0);
+    QCOMPARE(shown(u"shop.example"_s)["urls"_L1].toArray(),
+             QJsonArray{u"redis://shop.example:6379/1"_s});
+    // What cannot be meant.
+    for (const QStringList &words : {QStringList{u"import"_s},
+                                     {u"import"_s, u"a"_s, u"b"_s},
+                                     {u"list"_s, u"--dry-run"_s},
+                                     {u"import"_s, urls.fileName(), u"--json"_s},
+                                     {u"import"_s, u"x"_s, u"--as"_s, u"a b"_s},
+                                     {u"import"_s, u"x"_s, u"--tag"_s, u"prod"_s},
+                                     {u"import"_s, u"x"_s, u"--default"_s}})
+        QCOMPARE(profile(words).status, 2);
+    for (const QStringList &words : {QStringList{u"import"_s, m_home->filePath(u"none"_s)},
+                                     {u"import"_s, m_home->path()},
+                                     {u"import"_s, urls.fileName(), u"--as"_s, u"one"_s},
+                                     {u"import"_s, urls.fileName(), u"--only"_s, u"nobody"_s},
+                                     {u"export"_s, u"nobody"_s}})
+        QCOMPARE(profile(words).status, 1);
+}
 
 void TestProfiles::manySaveAtOnce()
 {
