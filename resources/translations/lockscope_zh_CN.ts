@@ -4489,6 +4489,146 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>reconnect to be asked again</source>
         <translation>重新连接后会再次询问</translation>
     </message>
+    <message>
+        <source>the text is larger or more deeply nested than any configuration; give the part with the connections only</source>
+        <translation>文本比任何配置都更大或嵌套更深；请只提供含连接的部分</translation>
+    </message>
+    <message>
+        <source>line %1 is not valid YAML</source>
+        <translation>第 %1 行不是有效的 YAML</translation>
+    </message>
+    <message>
+        <source>it is not valid YAML</source>
+        <translation>它不是有效的 YAML</translation>
+    </message>
+    <message>
+        <source>the value of %1 is the default of the file, which may differ from the one that the application uses</source>
+        <translation>%1 的值取自文件中的默认值，可能与应用实际使用的不同</translation>
+    </message>
+    <message>
+        <source>the file does not say what %1 is; replace it in a copy of the file and import that</source>
+        <translation>文件没有说明 %1 的值；请在文件的副本中替换它，再导入副本</translation>
+    </message>
+    <message>
+        <source>an address has a scheme other than redis or rediss</source>
+        <translation>某个地址的协议既不是 redis 也不是 rediss</translation>
+    </message>
+    <message>
+        <source>there is no address in it</source>
+        <translation>其中没有地址</translation>
+    </message>
+    <message>
+        <source>an address is not a host name or an IP address</source>
+        <translation>某个地址既不是主机名也不是 IP 地址</translation>
+    </message>
+    <message>
+        <source>the port of %1 is not 1 to 65535</source>
+        <translation>%1 的端口不在 1 到 65535 之间</translation>
+    </message>
+    <message>
+        <source>the database is not a number</source>
+        <translation>数据库不是数字</translation>
+    </message>
+    <message>
+        <source>the password in the file was not taken over: Lockscope asks for it</source>
+        <translation>没有采用文件中的密码：Lockscope 会询问密码</translation>
+    </message>
+    <message>
+        <source>it has the tag %1, after its name</source>
+        <translation>根据名称，它的标签为 %1</translation>
+    </message>
+    <message>
+        <source>connection %1 was left out: %2</source>
+        <translation>连接 %1 未采用：%2</translation>
+    </message>
+    <message>
+        <source>where its password comes from was not taken over: Lockscope asks for it</source>
+        <translation>没有采用其密码的来源：Lockscope 会询问密码</translation>
+    </message>
+    <message>
+        <source>there are no profiles in it</source>
+        <translation>其中没有配置</translation>
+    </message>
+    <message>
+        <source>there is no connection in it; Lockscope reads its own exports, configurations of Redisson and Spring, exports of RedisInsight, redis.conf, sentinel.conf, and URLs</source>
+        <translation>其中没有连接；Lockscope 可读取自己的导出、Redisson 和 Spring 的配置、RedisInsight 的导出、redis.conf、sentinel.conf 以及 URL</translation>
+    </message>
+    <message>
+        <source>it is larger than 1 MB, which no file of connections is</source>
+        <translation>它大于 1 MB，连接文件不会这么大</translation>
+    </message>
+    <message>
+        <source>it is not a text in UTF-8</source>
+        <translation>它不是 UTF-8 文本</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>there are other profiles of these names already: %1</source>
+        <translation>已有其他配置使用这些名称：%1</translation>
+    </message>
+    <message>
+        <source>the file does not say by which name its machine is reached; 127.0.0.1 stands for it</source>
+        <translation>文件没有说明机器的可达名称；以 127.0.0.1 代替</translation>
+    </message>
+    <message>
+        <source>the server asks for a client certificate: name its file and the key&apos;s</source>
+        <translation>服务器要求客户端证书：请指定证书文件和私钥文件</translation>
+    </message>
+    <message>
+        <source>the file includes others, which were not read</source>
+        <translation>该文件包含其他文件，这些文件没有读取</translation>
+    </message>
+    <message>
+        <source>the server has users of its own: write the user into the URL if yours is not the default one</source>
+        <translation>服务器有自己的用户：如果您的用户不是默认用户，请写入 URL</translation>
+    </message>
+    <message>
+        <source>the file is that of a replica: the profile reaches its primary only if the URL names both (redis://A,B)</source>
+        <translation>该文件属于副本：只有 URL 同时列出两者（redis://A,B），配置才能到达主节点</translation>
+    </message>
+    <message>
+        <source>its CA certificate was not taken over: save it as a PEM file and name that as CA file</source>
+        <translation>没有采用其 CA 证书：请另存为 PEM 文件，并指定为 CA 文件</translation>
+    </message>
+    <message>
+        <source>its client certificate and key were not taken over: name their files</source>
+        <translation>没有采用其客户端证书和私钥：请指定它们的文件</translation>
+    </message>
+    <message>
+        <source>the application does not check the server&apos;s certificate; Lockscope does: name a CA file or pin the certificate</source>
+        <translation>应用不检查服务器的证书，Lockscope 会检查：请指定 CA 文件或固定证书</translation>
+    </message>
+    <message>
+        <source>its tunnel by ssh has no host, and was left out</source>
+        <translation>其 ssh 隧道没有主机，未采用</translation>
+    </message>
+    <message>
+        <source>its tunnel uses your own ssh, with your keys and agent; a password or key in the file was not taken over</source>
+        <translation>其隧道使用您自己的 ssh、密钥和代理；没有采用文件中的密码或密钥</translation>
+    </message>
+    <message>
+        <source>its prefix of keys was left out</source>
+        <translation>其键前缀未采用</translation>
+    </message>
+    <message>
+        <source>Java&apos;s stores of keys and certificates cannot be read: export them as PEM files, and name these as CA file, certificate and key</source>
+        <translation>无法读取 Java 的密钥库和证书库：请导出为 PEM 文件，并指定为 CA 文件、证书和私钥</translation>
+    </message>
+    <message>
+        <source>the bundle of certificates cannot be read: name the CA file, certificate and key</source>
+        <translation>无法读取证书包：请指定 CA 文件、证书和私钥</translation>
+    </message>
+    <message>
+        <source>the text of redisson.config is no configuration of Redisson</source>
+        <translation>redisson.config 的文本不是 Redisson 配置</translation>
+    </message>
+    <message>
+        <source>the connection is in a file of its own, which redisson.file names; import that file</source>
+        <translation>连接在 redisson.file 指定的另一个文件中；请导入该文件</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -9861,6 +10001,93 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::ui::ImportDialog</name>
+    <message>
+        <source>profiles of Lockscope</source>
+        <translation>Lockscope 的配置</translation>
+    </message>
+    <message>
+        <source>configuration of Redisson</source>
+        <translation>Redisson 的配置</translation>
+    </message>
+    <message>
+        <source>settings of Spring</source>
+        <translation>Spring 的设置</translation>
+    </message>
+    <message>
+        <source>connections of RedisInsight</source>
+        <translation>RedisInsight 的连接</translation>
+    </message>
+    <message>
+        <source>configuration of a server</source>
+        <translation>服务器的配置</translation>
+    </message>
+    <message>
+        <source>URLs</source>
+        <translation>URL</translation>
+    </message>
+    <message>
+        <source>Import profiles</source>
+        <translation>导入配置</translation>
+    </message>
+    <message>
+        <source>Choose a file with connections, or copy a URL or the text of such a file and press Paste: exported profiles, a configuration of Redisson or Spring, an export of RedisInsight, redis.conf, sentinel.conf. Passwords are not taken over.</source>
+        <translation>请选择含连接的文件，或复制 URL 或此类文件的文本后按“粘贴”：导出的配置、Redisson 或 Spring 的配置、RedisInsight 的导出、redis.conf、sentinel.conf。密码不会被采用。</translation>
+    </message>
+    <message>
+        <source>Connections that were found</source>
+        <translation>找到的连接</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>保存为</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Servers</source>
+        <translation>服务器</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Choose &amp;file…</source>
+        <translation>选择文件(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Import</source>
+        <translation>导入(&amp;I)</translation>
+    </message>
+    <message>
+        <source>It cannot be read.</source>
+        <translation>无法读取。</translation>
+    </message>
+    <message>
+        <source>Clipboard</source>
+        <translation>剪贴板</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Two profiles would have the name %1. Change one of them.</source>
+        <translation>有两个配置的名称都是 %1。请更改其中一个。</translation>
+    </message>
+    <message>
+        <source>Change the name (F2), or leave it out.</source>
+        <translation>请更改名称 (F2)，或取消选中。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::IncidentDetail</name>
     <message>
         <source>Details of the selected incident</source>
@@ -10569,6 +10796,38 @@ Connect to it without a password?</source>
     <message>
         <source>The profile %1 was not removed: %2.</source>
         <translation>配置 %1 未移除：%2。</translation>
+    </message>
+    <message>
+        <source>&amp;Import profiles…</source>
+        <translation>导入配置(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Makes profiles of the connections in another program&apos;s file, or of a copied URL.</source>
+        <translation>从其他程序的文件或复制的 URL 中的连接创建配置。</translation>
+    </message>
+    <message>
+        <source>E&amp;xport profiles…</source>
+        <translation>导出配置(&amp;X)…</translation>
+    </message>
+    <message>
+        <source>Writes all profiles without secrets into a file, for another person or machine.</source>
+        <translation>将所有配置（不含密码）写入文件，供他人或其他机器使用。</translation>
+    </message>
+    <message>
+        <source>Profiles imported: %1.</source>
+        <translation>已导入配置：%1。</translation>
+    </message>
+    <message>
+        <source>Export profiles</source>
+        <translation>导出配置</translation>
+    </message>
+    <message>
+        <source>All profiles were exported to %1, without secrets.</source>
+        <translation>所有配置已导出到 %1，不含密码。</translation>
+    </message>
+    <message>
+        <source>The profiles were not exported to %1: %2.</source>
+        <translation>配置未导出到 %1：%2。</translation>
     </message>
 </context>
 <context>

@@ -6,14 +6,17 @@
 #include "ui/estate/connectiontestdialog.h"
 #include "ui/estate/connectiontests.h"
 #include "ui/estate/estatepane.h"
+#include "ui/estate/importdialog.h"
 #include "ui/estate/profiledialog.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
+#include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QSaveFile>
 
 #include <algorithm>
 #include <utility>
@@ -71,12 +74,20 @@ ProfileController::ProfileController(EstatePane &estate, UrlCheck check, Connect
     , m_remove(makeAction(
           tr("Re&move profile…"), u"actionRemoveProfile"_s,
           tr("Removes the profile selected in the list of servers, after a confirmation.")))
+    , m_import(makeAction(tr("&Import profiles…"), u"actionImportProfiles"_s,
+                          tr("Makes profiles of the connections in another program's file, or of a "
+                             "copied URL.")))
+    , m_export(makeAction(tr("E&xport profiles…"), u"actionExportProfiles"_s,
+                          tr("Writes all profiles without secrets into a file, for another person "
+                             "or machine.")))
 {
     m_connectMenu->setObjectName("connectProfileMenu"_L1);
     connect(m_new, &QAction::triggered, this, &ProfileController::newProfile);
     connect(m_edit, &QAction::triggered, this, [this] { editProfile(m_estate.currentProfile()); });
     connect(m_remove, &QAction::triggered, this,
             [this] { removeProfile(m_estate.currentProfile()); });
+    connect(m_import, &QAction::triggered, this, &ProfileController::importProfiles);
+    connect(m_export, &QAction::triggered, this, &ProfileController::exportProfiles);
     connect(&estate, &EstatePane::currentProfileChanged, this, &ProfileController::fitActions);
     auto *line = new QAction(&estate);
     line->setSeparator(true);
@@ -103,6 +114,8 @@ void ProfileController::fillMenu(QMenu *menu)
         {lines.connect, lines.disconnect, lines.reconnect, lines.stopScan, lines.forget});
     menu->addSeparator();
     menu->addActions({m_new, m_edit, m_remove});
+    menu->addSeparator();
+    menu->addActions({m_import, m_export});
 }
 
 void ProfileController::setStore(profile::ProfileStore store)
@@ -190,6 +203,8 @@ void ProfileController::fitActions()
 {
     const bool isSaved = m_profiles.find(m_estate.currentProfile());
     m_new->setEnabled(m_store.has_value());
+    m_import->setEnabled(m_store.has_value());
+    m_export->setEnabled(!m_profiles.all.empty());
     m_edit->setEnabled(isSaved);
     m_remove->setEnabled(isSaved);
 }
@@ -233,6 +248,56 @@ void ProfileController::openDialog(const QString &name)
                                             .arg(shownName(saved)));
     });
     dialog->show();
+}
+
+void ProfileController::importProfiles()
+{
+    if (!m_store)
+        return;
+    if (auto *open = m_window->findChild<ImportDialog *>()) {
+        open->raise();
+        open->activateWindow();
+        return;
+    }
+    auto *dialog = new ImportDialog(*m_store, m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ImportDialog::imported, this, [this](const QStringList &names) {
+        reload();
+        Q_EMIT noticed(tr("Profiles imported: %1.").arg(names.join(u", "_s)));
+    });
+    dialog->readClipboard(true);
+    dialog->show();
+}
+
+void ProfileController::exportProfiles()
+{
+    reload();
+    if (m_profiles.all.empty())
+        return;
+    if (auto *open = m_window->findChild<QFileDialog *>(u"exportProfilesDialog"_s)) {
+        open->raise();
+        return;
+    }
+    auto *dialog = new QFileDialog(m_window, tr("Export profiles"), {}, u"JSON (*.json)"_s);
+    dialog->setObjectName("exportProfilesDialog"_L1);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setDefaultSuffix(u"json"_s);
+    dialog->selectFile(u"lockscope-profiles.json"_s);
+    connect(dialog, &QFileDialog::fileSelected, this, &ProfileController::writeExport);
+    dialog->show();
+}
+
+void ProfileController::writeExport(const QString &file)
+{
+    const QString shown = visibleElided(file.toUtf8(), 200);
+    QSaveFile out(file);
+    const QByteArray text = imports::exported(m_profiles.all);
+    const bool isWritten =
+        out.open(QIODevice::WriteOnly) && out.write(text) == text.size() && out.commit();
+    Q_EMIT noticed(
+        isWritten ? tr("All profiles were exported to %1, without secrets.").arg(shown)
+                  : tr("The profiles were not exported to %1: %2.").arg(shown, out.errorString()));
 }
 
 void ProfileController::removeProfile(const QString &name)

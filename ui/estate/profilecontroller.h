@@ -38,6 +38,9 @@ public:
     void reload();
 
     void newProfile();
+    // With what the clipboard has, if that is a connection.
+    void importProfiles();
+    void exportProfiles();
     void editProfile(const QString &name);
     // Asks first, and shows the profile to be removed.
     void removeProfile(const QString &name);
@@ -50,6 +53,7 @@ private:
     void openDialog(const QString &name);
     void test(const profile::Profile &profile, ProfileDialog *dialog);
     void remove(const profile::Profile &shown);
+    void writeExport(const QString &file);
     // URLs by label, in the order of the profile, each once.
     std::vector<std::pair<QString, QString>> serversOf(const profile::Profile &profile) const;
     QStringList deploymentsOf(const profile::Profile &profile) const;
@@ -67,6 +71,8 @@ private:
     QAction *m_new;
     QAction *m_edit;
     QAction *m_remove;
+    QAction *m_import;
+    QAction *m_export;
 };
 
 } // namespace lockscope::ui

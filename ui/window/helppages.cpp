@@ -26,6 +26,7 @@ constexpr auto pages = std::to_array<std::pair<QLatin1StringView, QLatin1StringV
     {"connectionTestDialog"_L1, "estate"_L1},
     {"profileDialog"_L1, "profiles"_L1},
     {"secretDialog"_L1, "profiles"_L1},
+    {"importDialog"_L1, "profiles"_L1},
     {"removeProfileBox"_L1, "profiles"_L1},
     {"aliasDialog"_L1, "aliases"_L1},
     {"actionDialog"_L1, "actions"_L1},

@@ -381,6 +381,7 @@ void tst_Fitting::dialogsFit()
     look(u"actionConnect"_s);
     look(u"actionPasteException"_s);
     look(u"actionNewProfile"_s);
+    look(u"actionImportProfiles"_s);
     chooseProfile();
     look(u"actionEditProfile"_s);
     look(u"actionRemoveProfile"_s);
@@ -390,7 +391,7 @@ void tst_Fitting::dialogsFit()
         guide->show();
         guide->showPage(u"index"_s);
     });
-    QCOMPARE(m_opened, 7);
+    QCOMPARE(m_opened, 8);
     table->selectAll();
     problems += tooLongInActions();
     QVERIFY(m_opened > 7);

@@ -64,6 +64,7 @@ void tst_HelpPages::f1OpensThePageOfThePlace_data()
     QTest::newRow("servers") << u"estateDock"_s << u"estate"_s;
     QTest::newRow("palette") << u"actionPalette"_s << u"finding"_s;
     QTest::newRow("connect") << u"actionConnect"_s << u"estate"_s;
+    QTest::newRow("import") << u"actionImportProfiles"_s << u"profiles"_s;
     QTest::newRow("profile") << u"actionNewProfile"_s << u"profiles"_s;
     QTest::newRow("action") << u"actionForceUnlock"_s << u"actions"_s;
     QTest::newRow("exception") << u"actionPasteException"_s << u"exception"_s;
