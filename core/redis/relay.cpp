@@ -16,16 +16,16 @@ namespace lockscope::redis {
 
 namespace {
 
-struct Scheme {
+struct RelayScheme {
     Relay::Kind kind;
     QStringView name;
     quint16 port;
 };
 
-constexpr std::array schemes{
-    Scheme{Relay::Kind::Ssh, u"ssh", 0},
-    Scheme{Relay::Kind::Socks5, u"socks5", 1080},
-    Scheme{Relay::Kind::Http, u"http", 3128},
+constexpr std::array relaySchemes{
+    RelayScheme{Relay::Kind::Ssh, u"ssh", 0},
+    RelayScheme{Relay::Kind::Socks5, u"socks5", 1080},
+    RelayScheme{Relay::Kind::Http, u"http", 3128},
 };
 
 // The text of an unusable one is not shown: it may hold a password.
@@ -38,7 +38,7 @@ tl::unexpected<Error> refused(const Sentence &why)
 
 QString Relay::text() const
 {
-    for (const Scheme &scheme : schemes) {
+    for (const RelayScheme &scheme : relaySchemes) {
         if (scheme.kind != kind)
             continue;
         QString text = scheme.name + u"://"_s;
@@ -62,7 +62,7 @@ Result<Relay> relayFrom(const QString &text)
             "this is not a way to the servers; examples are ssh://ops@bastion.example.com, "
             "socks5://127.0.0.1:1080 and http://proxy.example.com:3128"));
     Relay relay;
-    for (const Scheme &scheme : schemes) {
+    for (const RelayScheme &scheme : relaySchemes) {
         if (scheme.name == match.captured(1)) {
             relay.kind = scheme.kind;
             relay.port = scheme.port;

@@ -3,14 +3,31 @@
 #include "core/redis/tcpstream.h"
 
 #include "core/base/text.h"
+#include "core/redis/addressrace.h"
 #include "core/redis/sshtunnel.h"
 
+#include <QHostInfo>
 #include <QNetworkProxy>
 #include <QSslSocket>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
+
+namespace {
+
+TcpStream::Lookup &otherLookup()
+{
+    static TcpStream::Lookup lookup;
+    return lookup;
+}
+
+} // namespace
+
+void TcpStream::setLookup(Lookup lookup)
+{
+    otherLookup() = std::move(lookup);
+}
 
 TcpStream::TcpStream(HostPort where, Relay relay, QObject *parent)
     : TcpStream(std::move(where), std::move(relay), std::make_unique<QTcpSocket>(), parent)
@@ -36,12 +53,18 @@ TcpStream::~TcpStream()
 {
     // Dying sockets emit; the slots would find half of this object gone.
     m_socket->disconnect(this);
+    if (m_lookup >= 0)
+        QHostInfo::abortHostLookup(m_lookup);
 }
 
 void TcpStream::open()
 {
     switch (m_relay.kind) {
     case Relay::Kind::None:
+        if (!isProxied()) {
+            resolve();
+            return;
+        }
         break;
     case Relay::Kind::Ssh: {
         m_tunnel = std::make_unique<SshTunnel>(m_relay);
@@ -61,6 +84,36 @@ void TcpStream::open()
         break;
     }
     connectSocket();
+}
+
+// Qt's socket resolves names as well, but keeps to one address for 30 s.
+void TcpStream::resolve()
+{
+    if (otherLookup()) {
+        race(otherLookup()(m_where.host));
+    } else if (!QHostAddress(m_where.host).isNull()) {
+        connectSocket();
+    } else {
+        m_lookup = QHostInfo::lookupHost(m_where.host, this, [this](const QHostInfo &found) {
+            m_lookup = -1;
+            race(found.addresses());
+        });
+    }
+}
+
+void TcpStream::race(const QList<QHostAddress> &addresses)
+{
+    if (m_finished)
+        return;
+    if (addresses.size() < 2) {
+        connectSocket(); // says too why a name cannot be resolved
+        return;
+    }
+    m_race = std::make_unique<AddressRace>(addresses, m_where.port);
+    connect(m_race.get(), &AddressRace::won, this, &TcpStream::takeSocket);
+    // The socket's own attempt says why.
+    connect(m_race.get(), &AddressRace::lost, this, [this] { connectSocket(); });
+    m_race->start();
 }
 
 void TcpStream::connectSocket()
@@ -100,22 +153,27 @@ void TcpStream::onConnected()
         m_socket->abort(); // nothing has been read; the connection lives on in the other descriptor
 }
 
+// Without a relay: by the system's settings.
+bool TcpStream::isProxied() const
+{
+    const QNetworkProxyQuery query(m_where.host, m_where.port);
+    return QNetworkProxyFactory::proxyForQuery(query).value(0).type() != QNetworkProxy::NoProxy;
+}
+
 // Without a Qt socket in front: nothing has to be said first, neither TLS nor to a proxy.
 bool TcpStream::isDirect() const
 {
     if (m_relay.kind == Relay::Kind::Socks5 || m_relay.kind == Relay::Kind::Http)
         return false;
-    const QNetworkProxyQuery query(m_where.host, m_where.port);
     const bool isPlain = qobject_cast<QSslSocket *>(m_socket.get()) == nullptr;
-    if (m_relay.kind == Relay::Kind::Ssh)
-        return isPlain;
-    return isPlain
-        && QNetworkProxyFactory::proxyForQuery(query).value(0).type() == QNetworkProxy::NoProxy;
+    return isPlain && (m_relay.kind == Relay::Kind::Ssh || !isProxied());
 }
 
 void TcpStream::close()
 {
     m_finished = true;
+    if (m_race)
+        m_race->stop(); // it goes with this object: its signal may be on the stack
     if (m_raw)
         m_raw->close();
     m_socket->abort();

@@ -5,15 +5,20 @@
 #include "core/redis/bytestream.h"
 #include "core/redis/rawsocket.h"
 
+#include <QHostAddress>
 #include <QTcpSocket>
+
+#include <functional>
 
 namespace lockscope::redis {
 
+class AddressRace;
 class SshTunnel;
 
 // A ByteStream over TCP, and the common part of TCP and TLS. Owns its socket, and the ssh that a
-// relay asks for. Names are resolved by Qt on a thread of its own, or by the relay. Once connected,
-// Qt's socket is released if neither TLS nor a proxy needs it.
+// relay asks for. Names are resolved by Qt on a thread of its own, or by the relay; of several
+// addresses the first that answers is taken. Once connected, Qt's socket is released if neither TLS
+// nor a proxy needs it.
 class TcpStream : public ByteStream
 {
     Q_OBJECT
@@ -26,6 +31,11 @@ public:
     void write(const QByteArray &bytes) override;
     void close() override;
 
+    // What a name stands for, in place of the system's answer. For tests, which have no names of
+    // their own; on the stream's thread.
+    using Lookup = std::function<QList<QHostAddress>(const QString &host)>;
+    static void setLookup(Lookup lookup);
+
 protected:
     TcpStream(HostPort where, Relay relay, std::unique_ptr<QTcpSocket> socket, QObject *parent);
 
@@ -37,7 +47,10 @@ protected:
     virtual Error errorFor(QAbstractSocket::SocketError error) const;
 
 private:
+    void resolve();
+    void race(const QList<QHostAddress> &addresses);
     void onConnected();
+    bool isProxied() const;
     bool isDirect() const;
     void askTunnel(const Error &error);
     void end(Error error);
@@ -47,6 +60,8 @@ private:
     HostPort m_where;
     Relay m_relay;
     std::unique_ptr<SshTunnel> m_tunnel;
+    int m_lookup = -1; // of the name, while it goes on
+    std::unique_ptr<AddressRace> m_race;
     std::unique_ptr<QTcpSocket> m_socket;
     std::unique_ptr<RawSocket> m_raw; // carries the bytes if it is there, else m_socket
     bool m_connected = false;
