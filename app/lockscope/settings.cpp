@@ -5,12 +5,31 @@
 #include "ui/incidents/mutes.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <QSettings>
 #include <QStandardPaths>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::console {
+
+namespace {
+
+// QSettings writes plain characters alone, and would take anything for a setting.
+bool isForeign(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return false;
+    const QByteArray text = file.readAll();
+    return std::ranges::any_of(text, [](char c) {
+        return static_cast<signed char>(c) < ' ' && c != '\n' && c != '\r' && c != '\t';
+    });
+}
+
+} // namespace
 
 Settings::Settings(QString file)
     : m_file(std::move(file))
@@ -28,7 +47,7 @@ ui::WindowState Settings::load()
     if (m_file.isEmpty())
         return state;
     QSettings settings(m_file, QSettings::IniFormat);
-    if (settings.status() != QSettings::NoError) {
+    if (settings.status() != QSettings::NoError || isForeign(m_file)) {
         m_problem =
             QCoreApplication::translate(
                 "Settings",
@@ -37,6 +56,13 @@ ui::WindowState Settings::load()
                 .arg(m_file);
         return state;
     }
+    // Said now: what is lost at the end of a session is nobody's to be told any more.
+    if (!settings.isWritable())
+        m_problem = QCoreApplication::translate(
+                        "Settings",
+                        "The settings file %1 cannot be written. This session's settings are not "
+                        "saved.")
+                        .arg(m_file);
     state.geometry = settings.value(u"window/geometry"_s).toByteArray();
     state.docks = settings.value(u"window/docks"_s).toByteArray();
     state.theme =
@@ -62,7 +88,7 @@ ui::WindowState Settings::load()
 
 ui::SessionState Settings::loadSession() const
 {
-    if (m_file.isEmpty() || !m_problem.isEmpty())
+    if (m_file.isEmpty())
         return {};
     const QSettings settings(m_file, QSettings::IniFormat);
     return ui::sessionFromJson(settings.value(u"session"_s).toByteArray());

@@ -7063,6 +7063,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>The settings file %1 cannot be read. It is not changed, and this session&apos;s settings are not saved.</source>
         <translation>无法读取设置文件 %1。该文件不会被更改，本次运行的设置也不会保存。</translation>
     </message>
+    <message>
+        <source>The settings file %1 cannot be written. This session&apos;s settings are not saved.</source>
+        <translation>设置文件 %1 无法写入。本次会话的设置不会保存。</translation>
+    </message>
 </context>
 <context>
     <name>TimelineTexts</name>
