@@ -277,6 +277,38 @@ private Q_SLOTS:
         QCOMPARE(filesWithCanary(), QStringList());
     }
 
+    // The console, from its start to a crash and the report of it.
+    void nobodySeesItInTheConsole()
+    {
+        QVERIFY(saveFrom(u"command:cat "_s + secretFile(canary)));
+        m_server.command({"SET", "canary:lock", "owner", "PX", "60000"});
+        for (const bool crashes : {true, false}) {
+            Program console(LOCKSCOPE_PATH);
+            prepare(console);
+            console.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+            console.setVariable(u"LOCKSCOPE_AUDIT"_s, QString());
+            console.setVariable(u"QT_LOGGING_RULES"_s, u"*.debug=true"_s);
+            QVERIFY(console.start({u"--profile"_s, u"shop"_s}));
+            const QByteArray name = "name=lockscope";
+            QVERIFY(eventually([&] {
+                return m_server.command({"CLIENT", "LIST"}).bytes.count(name) >= 2
+                    && QFile::exists(m_home->filePath(u"lockscope/lockscope.ini"_s));
+            }));
+            const QString process = u"/proc/%1/"_s.arg(console.processId());
+            for (const QString &file : {u"cmdline"_s, u"environ"_s})
+                QVERIFY(!contentsOf(process + file).contains("CANARY"));
+            console.signal(crashes ? SIGSEGV : SIGTERM);
+            const int status = console.finish();
+            QVERIFY(crashes == (status != 0));
+            const QByteArray all = console.out + console.err;
+            QVERIFY(!all.contains("CANARY"));
+        }
+        QDirIterator reports(m_home->path(), {u"crash-*"_s}, QDir::Files,
+                             QDirIterator::Subdirectories);
+        QVERIFY(reports.hasNext()); // else the search would be of less than it says
+        QCOMPARE(filesWithCanary(), QStringList());
+    }
+
     void aCrashLeavesNoCore_data()
     {
         QTest::addColumn<bool>("hasSecret");
