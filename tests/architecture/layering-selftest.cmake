@@ -25,7 +25,7 @@ set(lines
     "core/watch/read core/insight/blocking core/insight/filter core/lock/single"
     "core/watch/find core/lock/quorum core/health/rules"
     "core/watch/server core/lock/kind core/health"
-    "core/admin core/workbench"
+    "core/admin core/workbench core/metrics"
     "ui/wording"
     "ui/theme"
     "ui/kit"
@@ -146,6 +146,7 @@ must_fail("format uses Qt Network" core/format/bad.h "#include <QtNetwork>")
 must_fail("watch uses hiredis" core/watch/server/bad.h "#include <hiredis/hiredis.h>")
 must_fail("lockctl uses QtKeychain" app/lockctl/profile/bad.h "#include <qt6keychain/keychain.h>")
 must_fail("lockctl uses yaml-cpp" app/lockctl/profile/bad.h "#include <yaml-cpp/yaml.h>")
+must_fail("lockctl uses prometheus-cpp" app/lockctl/metrics/bad.h "#include <prometheus/exposer.h>")
 must_fail("wording uses widgets" ui/wording/bad.h "#include <QLabel>")
 must_fail("wording uses other ui" ui/wording/bad.h "#include \"ui/detail/a.h\"")
 must_fail("ui uses redis" ui/detail/bad.cpp "#include \"core/redis/a.h\"")
