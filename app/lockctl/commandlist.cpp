@@ -13,6 +13,7 @@
 #include "app/lockctl/look/doctorcommand.h"
 #include "app/lockctl/look/lookcommands.h"
 #include "app/lockctl/look/quorumcommand.h"
+#include "app/lockctl/metrics/metricscommand.h"
 #include "app/lockctl/profile/profilecommand.h"
 #include "app/lockctl/sandbox/sandbox.h"
 #include "app/lockctl/top/topcommand.h"
@@ -108,10 +109,11 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),     watchCommand(),   acquireCommand(),  runCommand(),
-        unlockCommand(),   queueCommand(),   permitsCommand(),  quorumCommand(),
-        blockingCommand(), doctorCommand(),  sentinelCommand(), topCommand(),
-        auditCommand(),    profileCommand(), sandboxCommand(),  completionCommand(),
+        showCommand(),       watchCommand(),  acquireCommand(),  runCommand(),
+        unlockCommand(),     queueCommand(),  permitsCommand(),  quorumCommand(),
+        blockingCommand(),   doctorCommand(), sentinelCommand(), topCommand(),
+        metricsCommand(),    auditCommand(),  profileCommand(),  sandboxCommand(),
+        completionCommand(),
     };
     return list;
 }

@@ -59,9 +59,15 @@ public:
     int finish()
     {
         const bool ended = eventually([this] { return m_process.state() == QProcess::NotRunning; });
+        readMore();
+        return ended && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
+    }
+
+    // What it has said by now, added to `out` and `err`.
+    void readMore()
+    {
         out += m_process.readAllStandardOutput();
         err += m_process.readAllStandardError();
-        return ended && m_process.exitStatus() == QProcess::NormalExit ? m_process.exitCode() : -1;
     }
 
     int run(const QStringList &arguments) { return start(arguments) ? finish() : -1; }
