@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The health rules of core/health/rules: name, worst severity, title. A test compares them.
+[
+  { name: 'clock-offset', severity: 'warning', title: 'Clock differs from its peers' },
+  { name: 'dead-head', severity: 'warning', title: 'Dead head of the queue' },
+  { name: 'dead-reader', severity: 'warning', title: 'Dead reader' },
+  { name: 'deadlock', severity: 'critical', title: 'Deadlock' },
+  { name: 'endless-deadline', severity: 'warning', title: 'Deadline that never comes' },
+  { name: 'eviction-policy', severity: 'critical', title: 'Locks may be evicted' },
+  { name: 'expired-while-held', severity: 'critical', title: 'Expired while held' },
+  { name: 'free-but-waited', severity: 'critical', title: 'Free but waited for' },
+  { name: 'lazy-persistence', severity: 'warning', title: 'A restart would lose locks' },
+  { name: 'locks-lost', severity: 'critical', title: 'Locks lost' },
+  { name: 'lone-sentinel', severity: 'warning', title: 'Too few Sentinels' },
+  { name: 'long-hold', severity: 'warning', title: 'Long hold' },
+  { name: 'long-wait', severity: 'critical', title: 'Long wait' },
+  { name: 'memory-near', severity: 'critical', title: 'Memory nearly full' },
+  { name: 'no-change-events', severity: 'warning', title: 'No change events' },
+  { name: 'no-expiry', severity: 'warning', title: 'No expiry' },
+  { name: 'no-promotable-replica', severity: 'warning', title: 'No replica can be promoted' },
+  { name: 'no-required-replica', severity: 'warning', title: 'A cut-off primary would take locks' },
+  { name: 'not-exclusive', severity: 'critical', title: 'Locks are not exclusive here' },
+  { name: 'partial-coverage', severity: 'critical', title: 'Slots without a shard' },
+  { name: 'queue-mismatch', severity: 'warning', title: 'Queue and deadlines disagree' },
+  { name: 'quorum-at-risk', severity: 'warning', title: 'Quorum at risk' },
+  { name: 'recent-restart', severity: 'warning', title: 'Restarted within the lease' },
+  { name: 'renewal-overdue', severity: 'critical', title: 'Renewal overdue' },
+  { name: 'replica-behind', severity: 'warning', title: 'A replica is behind' },
+  { name: 'residue', severity: 'warning', title: 'Minority residue' },
+  { name: 'split-vote', severity: 'critical', title: 'Split vote' },
+  { name: 'two-owners', severity: 'critical', title: 'Two owners' },
+  { name: 'wrong-type', severity: 'warning', title: 'Key of a wrong type' },
+]

@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+// For promtool: every alert with a series that makes it fire and then clear.
+local mixin = import '../mixin.libsonnet';
+local rules = import '../rules.libsonnet';
+
+local server = 'redis://a:6379';
+local alerts = std.flattenArrays([group.rules for group in mixin.prometheusAlerts.groups]);
+local named(name) = [alert for alert in alerts if alert.alert == name][0];
+
+// What is expected of an alert: its labels, and its annotations with the value filled in.
+local expected(alert, labels, replacements) = {
+  exp_labels: labels + alert.labels,
+  exp_annotations: alert.annotations + {
+    description: std.foldl(
+      function(text, pair) std.strReplace(text, pair[0], pair[1]),
+      replacements + [['{{ $labels.server }}', server], ['{{ $labels.group }}', '']],
+      alert.annotations.description
+    ),
+  },
+};
+
+// `values`: of each half minute. It fires at `fires` and not before or after.
+local test(name, series, values, fires, clear, labels={ server: server }, replacements=[]) = {
+  name: name,
+  interval: '30s',
+  input_series: [{ series: series, values: values }],
+  alert_rule_test: [
+    { eval_time: '0s', alertname: name, exp_alerts: [] },
+    {
+      eval_time: fires,
+      alertname: name,
+      exp_alerts: [expected(named(name), labels, replacements)],
+    },
+    { eval_time: clear, alertname: name, exp_alerts: [] },
+  ],
+};
+
+local ofRule(rule, alert) = test(
+  alert.alert,
+  'lockscope_problems{server="%s",rule="%s",severity="%s"}' % [server, rule.name, rule.severity],
+  '0 2 2 0 0',
+  '30s',
+  '1m30s',
+  replacements=[['{{ $value }}', '2']]
+);
+
+{
+  rule_files: ['alerts.yaml'],
+  evaluation_interval: '30s',
+  tests: [
+    ofRule(rules[i], mixin.prometheusAlerts.groups[0].rules[i])
+    for i in std.range(0, std.length(rules) - 1)
+  ] + [
+    test('LockscopeServerOutOfSight', 'lockscope_up{server="%s"}' % server, '1 0 0 0 1', '1m30s', '2m'),
+    test(
+      'LockscopeStale',
+      'lockscope_last_seen_timestamp_seconds{server="%s"}' % server,
+      '0 0 0 0 120',
+      '1m30s',
+      '2m',
+      replacements=[['{{ $value | humanizeDuration }}', '1m 30s']]
+    ),
+    test(
+      'LockscopePolls',
+      'lockscope_watch_mode{server="%s",mode="polling"}' % server,
+      '0 1x40 0 0',
+      '16m',
+      '21m30s',
+      labels={ server: server, mode: 'polling' }
+    ),
+    test(
+      'LockscopeLocksWereLost',
+      'lockscope_losses_total{server="%s"}' % server,
+      '0x12 8x30',
+      '7m',
+      '12m30s',
+      replacements=[['{{ $value }}', '8']]
+    ),
+    test('LockscopeFailover', 'lockscope_failovers_total{server="%s"}' % server, '0x12 1x30', '7m', '12m30s'),
+  ],
+}
