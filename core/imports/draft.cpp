@@ -197,7 +197,6 @@ Result<Found> Draft::finished() const
                                     .arg(QString::fromLatin1(profile::name(made.tag))));
     if (const auto checked = profile::check(made); !checked)
         return fail(ErrorKind::InvalidInput, profile::withoutMember(checked.error()));
-    // What the parser makes of it is what was found.
     return found;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/imports/readers.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace Qt::StringLiterals;

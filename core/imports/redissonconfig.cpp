@@ -3,6 +3,8 @@
 #include "core/imports/configtree.h"
 #include "core/imports/readers.h"
 
+#include <array>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::imports {
@@ -52,7 +54,6 @@ Draft draftOf(const QJsonObject &config, const Mode &mode, const QString &name)
         draft.target.sentinelTls = draft.target.tls;
         draft.setSentinelUser(textAt(servers, u"sentinelUsername"),
                               textAt(servers, u"sentinelPassword"));
-        // Redisson shows Sentinels the servers' password unless they have their own.
     }
     if (!setting(servers, config, u"sslTruststore").isEmpty()
         || !setting(servers, config, u"sslKeystore").isEmpty())

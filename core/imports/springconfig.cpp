@@ -3,6 +3,10 @@
 #include "core/imports/configtree.h"
 #include "core/imports/readers.h"
 
+#include <algorithm>
+#include <array>
+#include <optional>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::imports {
@@ -38,7 +42,6 @@ Draft draftFromMembers(const QJsonObject &redis, const QString &name)
 {
     Draft draft(name);
     redis::Target &target = draft.target;
-    const QString ssl = textAt(redis, u"ssl");
     target.tls = truthAt(redis, u"ssl") || truthAt(redis, u"ssl.enabled")
         || !textAt(redis, u"ssl.bundle").isEmpty();
     if (!textAt(redis, u"ssl.bundle").isEmpty())

@@ -17,6 +17,7 @@
 #include <QHeaderView>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextDocument>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -95,7 +96,8 @@ ImportDialog::ImportDialog(profile::ProfileStore store, QWidget *parent)
     m_notes->setAccessibleName(tr("Notes"));
     m_notes->setReadOnly(true);
     m_notes->setTabChangesFocus(true);
-    m_notes->setMinimumHeight(noteLines * fontMetrics().lineSpacing());
+    m_notes->setFixedHeight(noteLines * fontMetrics().lineSpacing()
+                            + 2 * qRound(m_notes->document()->documentMargin()) + 2);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     auto *choose = buttons->addButton(tr("Choose &file…"), QDialogButtonBox::ActionRole);
     choose->setObjectName("importChoose"_L1);
