@@ -61,6 +61,7 @@ SandboxRunner::SandboxRunner(QString lockctl, QObject *parent)
     auto environment = QProcessEnvironment::systemEnvironment();
     environment.remove(u"LOCKSCOPE_PASSWORD"_s);
     environment.remove(u"LOCKSCOPE_SENTINEL_PASSWORD"_s);
+    environment.remove(u"LOCKSCOPE_OPERATOR_PASSWORD"_s);
     environment.remove(u"LOCKSCOPE_PROXY_PASSWORD"_s);
     m_process.setProcessEnvironment(environment);
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &SandboxRunner::read);

@@ -13,10 +13,20 @@ namespace {
 ui::SecretRequest requestOf(const secret::Question &question)
 {
     using Kind = ui::SecretRequest::Kind;
-    const Kind kind = question.which == secret::Which::Password ? Kind::Password
-        : question.which == secret::Which::SentinelPassword     ? Kind::SentinelPassword
-                                                                : Kind::KeyPassphrase;
-    return {question.profile, kind, question.wasRejected, question.why, question.mayRemember};
+    const auto kind = [&] {
+        switch (question.which) {
+        case secret::Which::SentinelPassword:
+            return Kind::SentinelPassword;
+        case secret::Which::KeyPassphrase:
+            return Kind::KeyPassphrase;
+        case secret::Which::OperatorPassword:
+            return Kind::OperatorPassword;
+        case secret::Which::Password:
+            break;
+        }
+        return Kind::Password;
+    };
+    return {question.profile, kind(), question.wasRejected, question.why, question.mayRemember};
 }
 
 } // namespace

@@ -103,6 +103,7 @@ Result<void> checkAliases(const Aliases &aliases)
 Result<void> checkSecrets(const Profile &profile)
 {
     const std::array secrets{std::pair{u"password_from"_s, &profile.password},
+                             std::pair{u"operator_password_from"_s, &profile.operatorPassword},
                              std::pair{u"sentinel_password_from"_s, &profile.sentinelPassword},
                              std::pair{u"key_passphrase_from"_s, &profile.keyPassphrase}};
     for (const auto &[member, source] : secrets) {
@@ -120,6 +121,23 @@ Result<void> checkSecrets(const Profile &profile)
         return invalidMember(
             member,
             Sentence::say("a new password can be had only from command:, file: or keychain"));
+    return {};
+}
+
+// As the server takes the names of users.
+Result<void> checkOperator(const Profile &profile)
+{
+    constexpr qsizetype longestUser = 128;
+    const QString &user = profile.operatorUser;
+    const bool isBad = user.size() > longestUser
+        || std::ranges::any_of(user, [](QChar c) { return c.isSpace() || !c.isPrint(); });
+    if (isBad)
+        return invalidMember(u"operator_user"_s,
+                             Sentence::say("the name of a user has up to 128 characters and no "
+                                           "spaces"));
+    if (user.isEmpty() && profile.operatorPassword.isSet())
+        return invalidMember(u"operator_password_from"_s,
+                             Sentence::say("there is no user for acting whose password it is"));
     return {};
 }
 
@@ -250,6 +268,8 @@ Result<void> check(const Profile &profile)
     if (const auto checked = checkRelay(profile); !checked)
         return checked;
     if (const auto checked = checkSecrets(profile); !checked)
+        return checked;
+    if (const auto checked = checkOperator(profile); !checked)
         return checked;
     return checkFile(profile.aliasesFile, u"aliases_file"_s);
 }

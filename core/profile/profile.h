@@ -56,6 +56,9 @@ struct Profile {
     SecretSource keyPassphrase = {}; // of the private key of a client's certificate
     // Passwords that expire: connections that are up are given a new one before it is this old.
     std::optional<Millis> reauthenticate = {};
+    // Acts on its servers, where the user of the URLs only watches; empty: the same user does both.
+    QString operatorUser = {};
+    SecretSource operatorPassword = {};
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };

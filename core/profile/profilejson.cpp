@@ -177,7 +177,8 @@ Result<Profile> profileFromJson(const QJsonObject &object)
                            u"groups"_s, u"aliases"_s, u"pins"_s, u"aliases_file"_s,
                            u"learn_names"_s, u"thresholds"_s, u"tls"_s, u"through"_s,
                            u"password_from"_s, u"sentinel_password_from"_s,
-                           u"key_passphrase_from"_s, u"reauthenticate"_s});
+                           u"key_passphrase_from"_s, u"reauthenticate"_s, u"operator_user"_s,
+                           u"operator_password_from"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
@@ -197,6 +198,8 @@ Result<Profile> profileFromJson(const QJsonObject &object)
             reader.refuse(u"tag"_s, tag.error().text);
     }
     profile.password = reader.secretSource(u"password_from"_s);
+    profile.operatorUser = reader.text(u"operator_user"_s);
+    profile.operatorPassword = reader.secretSource(u"operator_password_from"_s);
     profile.sentinelPassword = reader.secretSource(u"sentinel_password_from"_s);
     profile.keyPassphrase = reader.secretSource(u"key_passphrase_from"_s);
     if (object.contains("reauthenticate"_L1)) {
@@ -368,6 +371,9 @@ QJsonObject toJson(const Profile &profile)
             object[member] = toText(source);
     };
     addSource("password_from"_L1, profile.password);
+    if (!profile.operatorUser.isEmpty())
+        object["operator_user"_L1] = profile.operatorUser;
+    addSource("operator_password_from"_L1, profile.operatorPassword);
     addSource("sentinel_password_from"_L1, profile.sentinelPassword);
     addSource("key_passphrase_from"_L1, profile.keyPassphrase);
     if (profile.reauthenticate)
@@ -435,6 +441,8 @@ const QStringList &memberOrder()
                                    u"learn_names"_s,
                                    u"thresholds"_s,
                                    u"password_from"_s,
+                                   u"operator_user"_s,
+                                   u"operator_password_from"_s,
                                    u"sentinel_password_from"_s,
                                    u"key_passphrase_from"_s,
                                    u"reauthenticate"_s,

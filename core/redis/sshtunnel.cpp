@@ -75,8 +75,8 @@ Result<qintptr> SshTunnel::start(const HostPort &to)
     for (const int end : ends)
         ::fcntl(end, F_SETFD, FD_CLOEXEC);
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const QString &name :
-         {u"LOCKSCOPE_PASSWORD"_s, u"LOCKSCOPE_SENTINEL_PASSWORD"_s, u"LOCKSCOPE_PROXY_PASSWORD"_s})
+    for (const QString &name : {u"LOCKSCOPE_PASSWORD"_s, u"LOCKSCOPE_SENTINEL_PASSWORD"_s,
+                                u"LOCKSCOPE_OPERATOR_PASSWORD"_s, u"LOCKSCOPE_PROXY_PASSWORD"_s})
         environment.remove(name);
     m_process.setProcessEnvironment(environment);
     m_process.setChildProcessModifier([theirs = ends[1]] {

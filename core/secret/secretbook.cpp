@@ -39,6 +39,8 @@ Sentence nameOf(Which which)
         return Sentence::say("the password of the Sentinels");
     case Which::KeyPassphrase:
         return Sentence::say("the passphrase of the key");
+    case Which::OperatorPassword:
+        return Sentence::say("the password of the user for acting");
     }
     return {};
 }
@@ -50,6 +52,8 @@ const SecretSource &sourceOf(const Sources &sources, Which which)
         return sources.sentinelPassword;
     case Which::KeyPassphrase:
         return sources.keyPassphrase;
+    case Which::OperatorPassword:
+        return sources.operatorPassword;
     case Which::Password:
         break;
     }
@@ -60,7 +64,7 @@ const SecretSource &sourceOf(const Sources &sources, Which which)
 Sources onlyOf(const Sources &sources, Which which)
 {
     Sources only{.profile = sources.profile, .password = sourceOf(sources, which)};
-    if (which == Which::Password)
+    if (which == Which::Password || which == Which::OperatorPassword)
         only.reauthenticate = sources.reauthenticate;
     return only;
 }
@@ -74,6 +78,8 @@ QString keychainKey(const QString &profile, Which which)
         return profile + u"/sentinel"_s;
     case Which::KeyPassphrase:
         return profile + u"/key"_s;
+    case Which::OperatorPassword:
+        return profile + u"/operator"_s;
     case Which::Password:
         break;
     }
@@ -83,7 +89,7 @@ QString keychainKey(const QString &profile, Which which)
 Sources sourcesOf(const profile::Profile &profile)
 {
     return {profile.name, profile.password, profile.sentinelPassword, profile.keyPassphrase,
-            profile.reauthenticate};
+            profile.reauthenticate, profile.operatorPassword};
 }
 
 // What the entries need of the book, which may go before them. The list of variables is read where
@@ -97,7 +103,8 @@ struct SecretBook::Shared {
     const Clock &clock;
     const Options options;
     mutable std::mutex mutex;
-    QStringList variables{u"LOCKSCOPE_PASSWORD"_s, u"LOCKSCOPE_SENTINEL_PASSWORD"_s};
+    QStringList variables{u"LOCKSCOPE_PASSWORD"_s, u"LOCKSCOPE_SENTINEL_PASSWORD"_s,
+                          u"LOCKSCOPE_OPERATOR_PASSWORD"_s};
 
     QStringList hidden() const
     {

@@ -19,9 +19,9 @@
 namespace lockscope::secret {
 
 // The secrets of a profile.
-enum class Which { Password, SentinelPassword, KeyPassphrase };
+enum class Which { Password, SentinelPassword, KeyPassphrase, OperatorPassword };
 
-// The key of its entry in the keychain: "shop", "shop/sentinel", "shop/key".
+// The key of its entry in the keychain: "shop", "shop/sentinel", "shop/key", "shop/operator".
 QString keychainKey(const QString &profile, Which which);
 
 // What a profile says of its secrets. A value.
@@ -31,10 +31,12 @@ struct Sources {
     profile::SecretSource sentinelPassword = {};
     profile::SecretSource keyPassphrase = {};
     std::optional<Millis> reauthenticate = {};
+    profile::SecretSource operatorPassword = {};
 
     bool isEmpty() const
     {
-        return !password.isSet() && !sentinelPassword.isSet() && !keyPassphrase.isSet();
+        return !password.isSet() && !sentinelPassword.isSet() && !keyPassphrase.isSet()
+            && !operatorPassword.isSet();
     }
     friend bool operator==(const Sources &, const Sources &) = default;
 };
@@ -75,7 +77,8 @@ public:
     SecretBook(const Clock &clock, Options options);
     ~SecretBook();
 
-    // What sources are unset stays as it is.
+    // What sources are unset stays as it is. For watching: the operator's password is fetched only
+    // for who acts, by credentialsFor().
     void equip(redis::Target &target, const Sources &sources);
     std::shared_ptr<redis::Credentials> credentialsFor(const Sources &sources, Which which);
 

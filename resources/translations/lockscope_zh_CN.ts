@@ -4629,6 +4629,18 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the connection is in a file of its own, which redisson.file names; import that file</source>
         <translation>连接在 redisson.file 指定的另一个文件中；请导入该文件</translation>
     </message>
+    <message>
+        <source>the name of a user has up to 128 characters and no spaces</source>
+        <translation>用户名最多 128 个字符，不能有空格</translation>
+    </message>
+    <message>
+        <source>there is no user for acting whose password it is</source>
+        <translation>没有与此密码对应的操作用户</translation>
+    </message>
+    <message>
+        <source>the password of the user for acting</source>
+        <translation>操作用户的密码</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -11100,6 +11112,30 @@ Connect to it without a password?</source>
         <source>Passwords are not saved, only where they come from; a URL with a password is refused.</source>
         <translation>不保存密码，只保存其来源；含密码的 URL 会被拒绝。</translation>
     </message>
+    <message>
+        <source>User for acting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Password for acting from</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>its password</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>a user for acting</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The user who acts on locks. The user of the URLs then only watches, and acting is locked until you unlock it. Empty: the same user does both.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Where the password of the user for acting comes from, in the same words; it is fetched when acting is unlocked. Empty: from LOCKSCOPE_OPERATOR_PASSWORD.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueueList</name>
@@ -11481,6 +11517,14 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Connect</source>
         <translation>连接</translation>
+    </message>
+    <message>
+        <source>Password for acting on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is sent to the servers of this profile only, and forgotten when acting is locked.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,7 @@ public:
     {
         m_environment.remove(QStringLiteral("LOCKSCOPE_PASSWORD"));
         m_environment.remove(QStringLiteral("LOCKSCOPE_SENTINEL_PASSWORD"));
+        m_environment.remove(QStringLiteral("LOCKSCOPE_OPERATOR_PASSWORD"));
         // Not the profiles of the user who runs the tests.
         m_environment.insert(QStringLiteral("LOCKSCOPE_PROFILES"),
                              QStringLiteral("/nonexistent/profiles.json"));

@@ -58,6 +58,10 @@ QString fieldName(ProfileField field)
         return ProfileDialog::tr("Passphrase of the key from");
     case ProfileField::Reauthenticate:
         return ProfileDialog::tr("New password before");
+    case ProfileField::OperatorUser:
+        return ProfileDialog::tr("User for acting");
+    case ProfileField::OperatorPassword:
+        return ProfileDialog::tr("Password for acting from");
     case ProfileField::Prefixes:
         return ProfileDialog::tr("Prefixes");
     case ProfileField::Groups:
@@ -116,6 +120,8 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_sentinelPassword(makeSource(u"profileSentinelPassword"_s, tr("the Sentinels' password")))
     , m_keyPassphrase(makeSource(u"profileKeyPassphrase"_s, tr("the TLS key's passphrase")))
     , m_reauthenticate(new QLineEdit)
+    , m_operatorUser(new QLineEdit)
+    , m_operatorPassword(makeSource(u"profileOperatorPassword"_s, tr("its password")))
     , m_prefixes(
           makeLinesField(u"profilePrefixes"_s, 2, tr("all keys, or a prefix of names: orders:")))
     , m_groups(makeLinesField(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
@@ -190,6 +196,17 @@ void ProfileDialog::makeFields()
     m_reauthenticate->setToolTip(
         tr("For passwords that expire: the password is fetched again, and open connections are "
            "given it, before it is this old."));
+    m_operatorUser->setObjectName("profileOperatorUser"_L1);
+    m_operatorUser->setPlaceholderText(tr("a user for acting"));
+    m_operatorUser->setToolTip(
+        tr("The user who acts on locks. The user of the URLs then only watches, and acting is "
+           "locked until you unlock it. Empty: the same user does both."));
+    m_operatorUser->setAccessibleName(fieldName(ProfileField::OperatorUser));
+    m_operatorPassword->setAccessibleName(fieldName(ProfileField::OperatorPassword));
+    m_operatorPassword->setToolTip(
+        tr("Where the password of the user for acting comes from, in the same words; it is fetched "
+           "when acting is unlocked. Empty: from LOCKSCOPE_OPERATOR_PASSWORD."));
+    connect(m_operatorPassword, &QComboBox::editTextChanged, this, &ProfileDialog::validate);
     m_password->setAccessibleName(fieldName(ProfileField::Password));
     m_sentinelPassword->setAccessibleName(fieldName(ProfileField::SentinelPassword));
     m_keyPassphrase->setAccessibleName(fieldName(ProfileField::KeyPassphrase));
@@ -213,7 +230,7 @@ void ProfileDialog::makeFields()
     m_message->setWordWrap(true);
     m_message->setMinimumHeight(3 * fontMetrics().lineSpacing());
     m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    for (QLineEdit *field : {m_name, m_through, m_aliasesFile, m_reauthenticate})
+    for (QLineEdit *field : {m_name, m_through, m_aliasesFile, m_reauthenticate, m_operatorUser})
         connect(field, &QLineEdit::textChanged, this, &ProfileDialog::validate);
     for (QPlainTextEdit *field : {m_servers, m_prefixes, m_groups, m_aliases, m_pins})
         connect(field, &QPlainTextEdit::textChanged, this, &ProfileDialog::validate);
@@ -312,6 +329,8 @@ QLayout *ProfileDialog::makeSecrets()
     secrets->addWidget(m_sentinelPassword, 0, 1);
     secrets->addWidget(m_reauthenticate, 1, 0);
     secrets->addWidget(m_keyPassphrase, 1, 1);
+    secrets->addWidget(m_operatorUser, 2, 0);
+    secrets->addWidget(m_operatorPassword, 2, 1);
     secrets->setColumnStretch(0, 1);
     secrets->setColumnStretch(1, 1);
     return secrets;
@@ -335,6 +354,8 @@ void ProfileDialog::fill(const ProfileText &text)
     m_sentinelPassword->setEditText(text.sentinelPassword);
     m_keyPassphrase->setEditText(text.keyPassphrase);
     m_reauthenticate->setText(text.reauthenticate);
+    m_operatorUser->setText(text.operatorUser);
+    m_operatorPassword->setEditText(text.operatorPassword);
 }
 
 ProfileText ProfileDialog::text() const
@@ -355,6 +376,8 @@ ProfileText ProfileDialog::text() const
     text.sentinelPassword = m_sentinelPassword->currentText();
     text.keyPassphrase = m_keyPassphrase->currentText();
     text.reauthenticate = m_reauthenticate->text();
+    text.operatorUser = m_operatorUser->text();
+    text.operatorPassword = m_operatorPassword->currentText();
     m_tls->readInto(text);
     return text;
 }

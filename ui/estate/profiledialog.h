@@ -81,6 +81,8 @@ private:
     QComboBox *m_sentinelPassword;
     QComboBox *m_keyPassphrase;
     QLineEdit *m_reauthenticate;
+    QLineEdit *m_operatorUser;
+    QComboBox *m_operatorPassword;
     QPlainTextEdit *m_prefixes;
     QPlainTextEdit *m_groups;
     QPlainTextEdit *m_aliases;

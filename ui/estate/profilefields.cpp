@@ -99,6 +99,9 @@ private:
         readSource(m_text.sentinelPassword, profile.sentinelPassword,
                    ProfileField::SentinelPassword);
         readSource(m_text.keyPassphrase, profile.keyPassphrase, ProfileField::KeyPassphrase);
+        profile.operatorUser = m_text.operatorUser.trimmed();
+        readSource(m_text.operatorPassword, profile.operatorPassword,
+                   ProfileField::OperatorPassword);
         if (m_text.reauthenticate.trimmed().isEmpty())
             return;
         const auto age = parseDuration(m_text.reauthenticate.trimmed());
@@ -220,6 +223,10 @@ private:
             complain(ProfileField::KeyPassphrase, 0, found.text);
         else if (found.member == "reauthenticate"_L1)
             complain(ProfileField::Reauthenticate, 0, found.text);
+        else if (found.member == "operator_user"_L1)
+            complain(ProfileField::OperatorUser, 0, found.text);
+        else if (found.member == "operator_password_from"_L1)
+            complain(ProfileField::OperatorPassword, 0, found.text);
         else if (found.member == "aliases_file"_L1)
             complain(ProfileField::AliasesFile, 0, found.text);
         else if (found.member == "tls.ca_file"_L1)
@@ -283,6 +290,8 @@ ProfileText textOf(const profile::Profile &profile)
     text.keyPassphrase = profile::toText(profile.keyPassphrase);
     if (profile.reauthenticate)
         text.reauthenticate = profile::durationText(*profile.reauthenticate);
+    text.operatorUser = profile.operatorUser;
+    text.operatorPassword = profile::toText(profile.operatorPassword);
     return text;
 }
 

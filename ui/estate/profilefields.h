@@ -32,6 +32,8 @@ struct ProfileText {
     QString sentinelPassword = {};
     QString keyPassphrase = {};
     QString reauthenticate = {}; // a duration; empty: never
+    QString operatorUser = {};
+    QString operatorPassword = {}; // where it comes from
 
     friend bool operator==(const ProfileText &, const ProfileText &) = default;
 };
@@ -43,6 +45,8 @@ enum class ProfileField {
     SentinelPassword,
     KeyPassphrase,
     Reauthenticate,
+    OperatorUser,
+    OperatorPassword,
     Prefixes,
     Groups,
     Aliases,

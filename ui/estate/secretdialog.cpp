@@ -28,6 +28,8 @@ QString titleOf(const SecretRequest &request, const QString &profile)
         return SecretDialog::tr("Password of the Sentinels of %1").arg(profile);
     case SecretRequest::Kind::KeyPassphrase:
         return SecretDialog::tr("Passphrase of the key of %1").arg(profile);
+    case SecretRequest::Kind::OperatorPassword:
+        return SecretDialog::tr("Password for acting on %1").arg(profile);
     case SecretRequest::Kind::Password:
         break;
     }
@@ -43,10 +45,14 @@ QString explanation(const SecretRequest &request, const QString &profile)
         lines += wording::ended(wording::capitalised(wording::said(request.why)));
     if (lines.isEmpty())
         lines += SecretDialog::tr("The profile %1 needs it to connect.").arg(profile);
-    lines += request.mayRemember
-        ? SecretDialog::tr("It is sent to the servers of this profile only.")
-        : SecretDialog::tr("It is sent to the servers of this profile only, and kept until "
-                           "Lockscope ends.");
+    if (request.kind == SecretRequest::Kind::OperatorPassword)
+        lines += SecretDialog::tr("It is sent to the servers of this profile only, and forgotten "
+                                  "when acting is locked.");
+    else
+        lines += request.mayRemember
+            ? SecretDialog::tr("It is sent to the servers of this profile only.")
+            : SecretDialog::tr("It is sent to the servers of this profile only, and kept until "
+                               "Lockscope ends.");
     return lines.join(u'\n');
 }
 

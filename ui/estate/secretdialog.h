@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 // A secret that a profile needs, and what the user is to know of it.
 struct SecretRequest {
-    enum class Kind { Password, SentinelPassword, KeyPassphrase };
+    enum class Kind { Password, SentinelPassword, KeyPassphrase, OperatorPassword };
 
     QString profile;
     Kind kind = Kind::Password;

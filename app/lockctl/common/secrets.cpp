@@ -22,6 +22,8 @@ QString promptFor(const secret::Question &question)
         return u"Password of the Sentinels of the profile %1: "_s.arg(profile);
     case secret::Which::KeyPassphrase:
         return u"Passphrase of the key of the profile %1: "_s.arg(profile);
+    case secret::Which::OperatorPassword:
+        return u"Password of the user for acting of the profile %1: "_s.arg(profile);
     case secret::Which::Password:
         break;
     }

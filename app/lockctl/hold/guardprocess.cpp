@@ -228,6 +228,7 @@ void GuardProcess::execute(int failure, std::int64_t token) const
     // For reaching the server, which is not the command's business.
     ::unsetenv("LOCKSCOPE_PASSWORD");
     ::unsetenv("LOCKSCOPE_SENTINEL_PASSWORD");
+    ::unsetenv("LOCKSCOPE_OPERATOR_PASSWORD");
     ::unsetenv("LOCKSCOPE_PROXY_PASSWORD");
     secret::restoreCoreLimit();
     ::execvp(m_words[0], m_words);

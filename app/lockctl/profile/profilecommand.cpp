@@ -144,6 +144,7 @@ QString detailsOf(const Profile &profile, bool isDefault)
             secrets += of + u": "_s + visible(profile::toText(source).toUtf8());
     };
     addSecret(u"password"_s, profile.password);
+    addSecret(u"acting user's password"_s, profile.operatorPassword);
     addSecret(u"Sentinels' password"_s, profile.sentinelPassword);
     addSecret(u"key's passphrase"_s, profile.keyPassphrase);
     if (profile.reauthenticate)
@@ -158,7 +159,11 @@ QString detailsOf(const Profile &profile, bool isDefault)
                 profile.relay.kind == redis::Relay::Kind::None ? QStringList()
                                                                : QStringList{profile.relay.text()})
         + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups) + block(u"Aliases"_s, aliases)
-        + block(u"Names"_s, names) + block(u"Secrets"_s, secrets) + block(u"Pins"_s, pins);
+        + block(u"Names"_s, names) + block(u"Acts as"_s,
+                profile.operatorUser.isEmpty()
+                    ? QStringList()
+                    : QStringList{visible(profile.operatorUser.toUtf8())})
+        + block(u"Secrets"_s, secrets) + block(u"Pins"_s, pins);
 }
 
 ExitStatus show(const ProfileStore &store, const QString &name, bool json)

@@ -37,6 +37,8 @@ constexpr std::array parts{
     Part{"server"_L1, Which::Password, "password"_L1, "--password-from"_L1},
     Part{"sentinel"_L1, Which::SentinelPassword, "password of the Sentinels"_L1,
          "--sentinel-password-from"_L1},
+    Part{"operator"_L1, Which::OperatorPassword, "password of the user for acting"_L1,
+         "--operator-password-from"_L1},
     Part{"key"_L1, Which::KeyPassphrase, "passphrase of the key"_L1, "--key-passphrase-from"_L1},
 };
 
@@ -44,8 +46,8 @@ const QList<QCommandLineOption> &passwordOptions()
 {
     static const QList<QCommandLineOption> options{
         {u"of"_s,
-         u"password: which secret: \"server\" (the default), \"sentinel\", or \"key\" for the "
-         "passphrase of the key of a client certificate."_s,
+         u"password: which secret: \"server\" (the default), \"sentinel\", \"operator\", or \"key\" for "
+         "the passphrase of the key of a client certificate."_s,
          u"PART"_s},
         {u"forget"_s, u"password: remove it from the keychain."_s},
     };
@@ -112,6 +114,7 @@ private:
     {
         const profile::SecretSource &source = m_part.which == Which::Password ? m_profile.password
             : m_part.which == Which::SentinelPassword ? m_profile.sentinelPassword
+            : m_part.which == Which::OperatorPassword ? m_profile.operatorPassword
                                                       : m_profile.keyPassphrase;
         if (m_forgets || source.from == profile::SecretSource::From::Keychain)
             return {};

@@ -82,6 +82,13 @@ const QList<QCommandLineOption> &saveOptions()
          "file:/PATH (mode 0600), command:PROGRAM ARGUMENTS (no shell; double quotes keep words "
          "together) or none. With --change, an empty SOURCE means LOCKSCOPE_PASSWORD again."_s,
          u"SOURCE"_s},
+        {u"operator-user"_s,
+         u"save: the user who acts, on the servers of the profile; the user of the URLs only "
+         "watches. With --change, an empty USER means that the same user does both."_s,
+         u"USER"_s},
+        {u"operator-password-from"_s,
+         u"save: where its password comes from; without it, from LOCKSCOPE_OPERATOR_PASSWORD."_s,
+         u"SOURCE"_s},
         {u"sentinel-password-from"_s, u"save: the same for the password of the Sentinels."_s,
          u"SOURCE"_s},
         {u"key-passphrase-from"_s,
@@ -110,7 +117,8 @@ QString asOption(const QString &problem)
                                        std::pair{u"tls.certificate_file: "_s, u"cert"_s},
                                        std::pair{u"tls.key_file: "_s, u"key"_s},
                                        std::pair{u"tls.server_name: "_s, u"tls-name"_s},
-                                       std::pair{u"through: "_s, u"through"_s}}) {
+                                       std::pair{u"through: "_s, u"through"_s},
+                                       std::pair{u"operator_user: "_s, u"operator-user"_s}}) {
         if (problem.startsWith(name))
             return u"--%1: %2"_s.arg(option, problem.sliced(name.size()));
     }
@@ -205,6 +213,13 @@ Result<void> readSecrets(const QCommandLineParser &parser, ProfileSave &save)
         return done;
     if (const auto done = read(u"key-passphrase-from"_s, save.keyPassphrase); !done)
         return done;
+    if (const auto done = read(u"operator-password-from"_s, save.operatorPassword); !done)
+        return done;
+    if (parser.isSet(u"operator-user"_s)) {
+        save.operatorUser = parser.value(u"operator-user"_s);
+        if (save.operatorUser->isEmpty() && !save.change)
+            return usage(u"--operator-user is empty; to remove it, add --change"_s);
+    }
     if (!parser.isSet(u"reauthenticate"_s))
         return {};
     if (parser.value(u"reauthenticate"_s) == "0"_L1 && save.change) {
@@ -233,6 +248,7 @@ Result<void> checkGiven(const ProfileSave &save)
         if (!alias.isEmpty())
             probe.aliases.emplace(owner, alias);
     }
+    probe.operatorUser = save.operatorUser.value_or(QString());
     // Without a source, the one that is there already counts.
     if (save.password) {
         probe.password = *save.password;
@@ -290,6 +306,10 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
     takeSource(into.password, from.password);
     takeSource(into.sentinelPassword, from.sentinelPassword);
     takeSource(into.keyPassphrase, from.keyPassphrase);
+    if (into.operatorUser.isEmpty()) {
+        into.operatorUser = from.operatorUser;
+        takeSource(into.operatorPassword, from.operatorPassword);
+    }
     if (!into.reauthenticate)
         into.reauthenticate = from.reauthenticate;
 }
@@ -316,7 +336,8 @@ bool ProfileSave::saysAnything() const
 {
     return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
         || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames
-        || !reach.isEmpty() || password || sentinelPassword || keyPassphrase || reauthenticate;
+        || !reach.isEmpty() || password || sentinelPassword || keyPassphrase || reauthenticate
+        || operatorUser || operatorPassword;
 }
 
 Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
@@ -340,6 +361,10 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
     profile.password = password.value_or(profile.password);
     profile.sentinelPassword = sentinelPassword.value_or(profile.sentinelPassword);
     profile.keyPassphrase = keyPassphrase.value_or(profile.keyPassphrase);
+    profile.operatorUser = operatorUser.value_or(profile.operatorUser);
+    if (operatorUser && operatorUser->isEmpty())
+        profile.operatorPassword = {};
+    profile.operatorPassword = operatorPassword.value_or(profile.operatorPassword);
     if (reauthenticate && *reauthenticate == Millis(0))
         profile.reauthenticate.reset();
     else if (reauthenticate)

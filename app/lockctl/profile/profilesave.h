@@ -27,6 +27,8 @@ struct ProfileSave {
     std::optional<profile::SecretSource> sentinelPassword;
     std::optional<profile::SecretSource> keyPassphrase;
     std::optional<Millis> reauthenticate; // 0: not any more
+    std::optional<QString> operatorUser; // empty: none any more
+    std::optional<profile::SecretSource> operatorPassword;
     profile::Pins pins; // an empty kind: to be removed
     ReachChange reach;
     bool makeDefault = false;
