@@ -12,6 +12,15 @@ namespace lockscope::app {
 
 namespace {
 
+bool isSame(const Reached &a, const Reached &b)
+{
+    if (a.runId.isEmpty() || b.runId.isEmpty())
+        return a.target->label() == b.target->label();
+    return a.runId == b.runId && a.target->database == b.target->database;
+}
+
+} // namespace
+
 QString hostOf(const redis::HostPort &place)
 {
     QString host = place.host.toLower();
@@ -22,15 +31,6 @@ QString hostOf(const redis::HostPort &place)
         return u"localhost"_s;
     return address.isNull() ? host : address.toString();
 }
-
-bool isSame(const Reached &a, const Reached &b)
-{
-    if (a.runId.isEmpty() || b.runId.isEmpty())
-        return a.target->label() == b.target->label();
-    return a.runId == b.runId && a.target->database == b.target->database;
-}
-
-} // namespace
 
 bool isSameAddress(const redis::Target &a, const redis::Target &b)
 {
@@ -45,7 +45,8 @@ bool isSameAddress(const redis::Target &a, const redis::Target &b)
 
 int strictnessOf(const ChosenTarget &target)
 {
-    if (target.readOnly)
+    const bool isGuardedByOther = !target.guardedBy.isEmpty() && target.guardedBy != target.profile;
+    if (target.readOnly && !isGuardedByOther)
         return 4;
     if (target.profile.isEmpty())
         return 0;

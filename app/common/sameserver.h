@@ -16,8 +16,13 @@ namespace lockscope::app {
 // addresses. It is one keyspace, so it is connected and listed once, and the strictest of its
 // profiles says what may be done there. Plain functions over values, any thread.
 
-// Read-only before production, staging, development, and no profile.
+// Read-only before production, staging, development, and no profile: by its own profile, not by one
+// that guards its server (serverguard.h).
 int strictnessOf(const ChosenTarget &target);
+
+// The host in lower case, an address in one form, and "localhost" for this computer by all its
+// names.
+QString hostOf(const redis::HostPort &place);
 
 // Whether both lead to the same database of the same server, as far as their addresses tell:
 // localhost is one host by all its names.

@@ -3,6 +3,7 @@
 #include "app/common/targets.h"
 
 #include "app/common/sameserver.h"
+#include "app/common/serverguard.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
 #include "core/profile/aliasfile.h"
@@ -65,6 +66,7 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
         if (!profile.thresholds.empty())
             chosen.back().thresholds = *thresholds;
         chosen.back().secrets = secrets;
+        chosen.back().operatorUser = profile.operatorUser.toUtf8();
     }
     return {};
 }
@@ -111,13 +113,9 @@ Result<void> addProfile(std::vector<ChosenTarget> &chosen, const profile::Profil
 // profile does not name it.
 std::optional<ChosenTarget> guarded(const ChosenTarget &target, const profile::Profile &profile)
 {
-    auto members = profile::targetsOf(profile);
-    if (!members || !addMembers(*members, profile))
-        return std::nullopt;
-    const bool isNamed =
-        std::any_of(members->begin(), members->end(),
-                    [&](const redis::Target &member) { return isSameAddress(member, target); });
-    if (!isNamed)
+    const auto members = allTargetsOf(profile);
+    if (std::ranges::none_of(
+            members, [&](const redis::Target &member) { return sharesMember(member, target); }))
         return std::nullopt;
     ChosenTarget made = target;
     made.profile = profile.name;
@@ -128,9 +126,10 @@ std::optional<ChosenTarget> guarded(const ChosenTarget &target, const profile::P
     return made;
 }
 
-// A server that is given by its URL alone is guarded by the strictest profile that names its
-// address. A profile that is given beside it guards it anyway.
-void guard(std::vector<ChosenTarget> &chosen, const profile::Profiles &saved)
+// A server that is given by its URL alone is that of the strictest profile that names its address,
+// unless a profile beside it on the command line does. Then all are guarded by every profile.
+void guard(std::vector<ChosenTarget> &chosen, const profile::Profiles &saved,
+           const profile::ProfileStore &store)
 {
     std::vector<redis::Target> given;
     for (const ChosenTarget &target : chosen) {
@@ -148,7 +147,13 @@ void guard(std::vector<ChosenTarget> &chosen, const profile::Profiles &saved)
             if (made && strictnessOf(*made) > strictnessOf(best))
                 best = *made;
         }
+        // Joined with that profile's (sameserver.h), which is guarded itself.
+        const bool isJoined = isGiven && target.profile.isEmpty();
         target = std::move(best);
+        const QString name = target.profile;
+        guardBySaved(target, store, saved, marksOf(target));
+        if (isJoined)
+            target.profile = name;
     }
 }
 
@@ -172,6 +177,30 @@ Result<profile::Profile> profileOrDefault(const QString &name, const profile::Pr
 }
 
 } // namespace
+
+std::vector<redis::Target> allTargetsOf(const profile::Profile &profile)
+{
+    std::vector<redis::Target> targets;
+    if (auto own = profile::targetsOf(profile))
+        targets = *std::move(own);
+    (void)addMembers(targets, profile);
+    return targets;
+}
+
+redis::Target actingTarget(const ChosenTarget &target,
+                           std::shared_ptr<redis::Credentials> credentials,
+                           const QByteArray &password)
+{
+    redis::Target acting = target;
+    if (target.operatorUser.isEmpty())
+        return acting;
+    acting.user = target.operatorUser;
+    acting.password = credentials ? QByteArray() : password;
+    acting.credentials = std::move(credentials);
+    if (!acting.password.isEmpty())
+        secret::forbidCoreDumps();
+    return acting;
+}
 
 Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls)
 {
@@ -198,7 +227,7 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
     const auto saved = store.load();
     if (profiles.isEmpty()) {
         if (saved) // a file that cannot be read guards nothing
-            guard(chosen, *saved);
+            guard(chosen, *saved, store);
         return chosen;
     }
     if (!saved)
@@ -212,7 +241,7 @@ Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QSt
         if (const auto added = addProfile(chosen, *profile, take); !added)
             return fail(added.error());
     }
-    guard(chosen, *saved);
+    guard(chosen, *saved, store);
     return chosen;
 }
 
@@ -251,6 +280,8 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
     ChosenGroup chosen{wanted->name, {}, wanted->isDurable};
     if (const auto added = add(chosen.targets, *std::move(targets), *saved); !added)
         return fail(added.error());
+    if (const auto all = store.load())
+        guard(chosen.targets, *all, store);
     return chosen;
 }
 
@@ -289,6 +320,7 @@ Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &st
         if (const auto added = addProfile(chosen, *profile, take); !added)
             return fail(added.error());
     }
+    guard(chosen, *saved, store);
     return chosen;
 }
 

@@ -32,18 +32,32 @@ struct ChosenTarget : redis::Target {
     QString givenCaFile = {}; // beside or without a profile
     // Where its secrets come from; a SecretBook of the program gives it what fetches them.
     secret::Sources secrets = {};
+    // Acts in place of `user`, with a password of its own (secrets.operatorPassword, else that of
+    // LOCKSCOPE_OPERATOR_PASSWORD); empty: the same user acts.
+    QByteArray operatorUser = {};
 };
+
+// The target as it is reached by who acts on its locks. `credentials` fetch the operator's
+// password; without them it is `password`, that of the environment.
+redis::Target actingTarget(const ChosenTarget &target,
+                           std::shared_ptr<redis::Credentials> credentials,
+                           const QByteArray &password);
 
 // The servers to take from a profile: its own, or those of its quorum groups, too.
 enum class Take { Servers, WithGroups };
 
+// All servers that a profile names, those of its quorum groups, too; without passwords. Those that
+// cannot be read are left out.
+std::vector<redis::Target> allTargetsOf(const profile::Profile &profile);
+
 // InvalidInput for a URL that cannot be used.
 Result<std::vector<redis::Target>> targetsFrom(const QStringList &urls);
 
-// First those given by URL, then those of the profiles. A URL whose address a saved profile names
-// is guarded by the strictest of those: its name, tag and read-only switch are the target's, its
-// prefixes, aliases and pins are not. InvalidInput also for a profile that is not
-// there, and for a file that cannot be understood.
+// First those given by URL, then those of the profiles. Each is guarded by the strictest saved
+// profile that names one of its addresses, or was seen to reach it (serverguard.h). Of a URL that a
+// profile names, its name, tag and read-only switch are the target's, its prefixes, aliases and
+// pins are not. InvalidInput also for a profile that is not there, and for a file that cannot be
+// understood.
 Result<std::vector<ChosenTarget>> targetsFrom(const QStringList &urls, const QStringList &profiles,
                                               const profile::ProfileStore &store,
                                               Take take = Take::Servers);

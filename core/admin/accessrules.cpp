@@ -51,6 +51,8 @@ constexpr Rule reading[] = {
     {"+pubsub|channels"},
     {"+pubsub|shardnumsub", redis7},
     {"+pubsub|shardchannels", redis7},
+    {"+acl|whoami"}, // what the user may do is asked before it is tried
+    {"+acl|dryrun", redis7},
 };
 
 constexpr Rule listening[] = {

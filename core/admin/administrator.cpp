@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/administrator.h"
 
+#include "core/admin/rights.h"
 #include "core/admin/verdict.h"
 #include "core/admin/withoutscript.h"
 #include "core/base/text.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace Qt::StringLiterals;
 
@@ -101,6 +103,49 @@ QCoro::Task<std::vector<Outcome>> Administrator::refuseAll(std::vector<Step> ste
     co_return outcomes;
 }
 
+// The outcomes if one of the steps is not permitted, or its user is rejected; else empty.
+QCoro::Task<std::vector<Outcome>> Administrator::judge(std::vector<redis::Deployment *> deployments,
+                                                       std::vector<Step> steps, Millis patience)
+{
+    std::map<redis::Deployment *, std::vector<std::size_t>> stepsOf;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        stepsOf[deployments[i]].push_back(i);
+    std::vector<Outcome> outcomes(steps.size());
+    bool isRefused = false;
+    for (const auto &[deployment, own] : stepsOf) {
+        std::vector<Plan> plans;
+        for (const std::size_t step : own)
+            plans.push_back(steps[step].plan);
+        RightsLook look(*deployment);
+        auto asking = look.ask(std::move(plans), patience);
+        const auto reasons =
+            co_await m_scope.wait(std::move(asking), patience + 3 * deadlineOf(*deployment));
+        for (std::size_t i = 0; i < own.size(); ++i) {
+            std::optional<Error> why;
+            if (reasons)
+                why = (*reasons)[i];
+            else if (reasons.error().kind == ErrorKind::Auth)
+                why = reasons.error();
+            if (!why)
+                continue;
+            outcomes[own[i]] = failed(*why);
+            isRefused = true;
+        }
+    }
+    if (!isRefused)
+        co_return std::vector<Outcome>();
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        if (!outcomes[i].error)
+            outcomes[i].status = Status::Declined; // for the sake of the others
+        else {
+            auto completing = m_lines.complete(recordOf(steps[i].place, steps[i].plan, {}),
+                                               std::move(outcomes[i]));
+            outcomes[i] = co_await completing;
+        }
+    }
+    co_return outcomes;
+}
+
 QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
     std::vector<redis::Deployment *> deployments, std::vector<Step> steps, Millis patience)
 {
@@ -120,6 +165,12 @@ QCoro::Task<Result<std::vector<Outcome>>> Administrator::carryOut(
         co_return outcomes;
     }
     steps = std::move(*fitted);
+    if (m_asksRights) {
+        auto judging = judge(deployments, steps, patience);
+        auto refused = co_await judging;
+        if (!refused.empty())
+            co_return refused;
+    }
     auto asked = m_confirmation.confirm(steps);
     const auto decision = co_await m_scope.wait(std::move(asked), unlimited);
     if (!decision && decision.error().kind == ErrorKind::Cancelled && m_scope.isCancelled())

@@ -37,6 +37,7 @@ public:
 // deployments must outlive it.
 //
 //   1. read-only              Refused, logged
+//      rights, if asked first NotPermitted or Failed, logged
 //   2. confirmation           Declined, not logged
 //   3. log "intended"         Failed if it cannot be written
 //   4. the script             Done, Changed, NotPermitted, Failed, Unknown; where the server runs
@@ -53,6 +54,10 @@ class Administrator
 public:
     Administrator(Audit &audit, Confirmation &confirmation, const Clock &clock);
 
+    // Before the confirmation the server is asked whether its user may do all of it (rights.h): if
+    // not, nobody is asked, and the outcome is NotPermitted, logged.
+    void askRightsFirst() { m_asksRights = true; }
+
     // `deployment` is open or being opened; an attempt under way is waited for up to `patience`.
     [[nodiscard]] Pending<Outcome> act(redis::Deployment &deployment, Place place, Plan plan,
                                        Millis patience = std::chrono::seconds(5));
@@ -67,6 +72,8 @@ private:
     QCoro::Task<Result<std::vector<Outcome>>> carryOut(std::vector<redis::Deployment *> deployments,
                                                        std::vector<Step> steps, Millis patience);
     QCoro::Task<std::vector<Outcome>> refuseAll(std::vector<Step> steps, QString profile);
+    QCoro::Task<std::vector<Outcome>> judge(std::vector<redis::Deployment *> deployments,
+                                            std::vector<Step> steps, Millis patience);
     QCoro::Task<Result<std::vector<Step>>> fit(std::vector<redis::Deployment *> deployments,
                                                std::vector<Step> steps, Millis patience);
     QCoro::Task<Outcome> runParts(redis::Deployment &deployment, Step step, QString reason,
@@ -76,6 +83,7 @@ private:
 
     Confirmation &m_confirmation;
     AuditLines m_lines;
+    bool m_asksRights = false;
     TaskScope m_scope{"administrator"};
 };
 

@@ -173,12 +173,11 @@ QJsonObject tlsToJson(const redis::TlsRules &rules)
 Result<Profile> profileFromJson(const QJsonObject &object)
 {
     Reader reader(object);
-    reader.refuseMisspelt({u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s,
-                           u"groups"_s, u"aliases"_s, u"pins"_s, u"aliases_file"_s,
-                           u"learn_names"_s, u"thresholds"_s, u"tls"_s, u"through"_s,
-                           u"password_from"_s, u"sentinel_password_from"_s,
-                           u"key_passphrase_from"_s, u"reauthenticate"_s, u"operator_user"_s,
-                           u"operator_password_from"_s});
+    reader.refuseMisspelt(
+        {u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s, u"groups"_s, u"aliases"_s,
+         u"pins"_s, u"aliases_file"_s, u"learn_names"_s, u"thresholds"_s, u"tls"_s, u"through"_s,
+         u"password_from"_s, u"sentinel_password_from"_s, u"key_passphrase_from"_s,
+         u"reauthenticate"_s, u"operator_user"_s, u"operator_password_from"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);

@@ -88,8 +88,8 @@ QString keychainKey(const QString &profile, Which which)
 
 Sources sourcesOf(const profile::Profile &profile)
 {
-    return {profile.name, profile.password, profile.sentinelPassword, profile.keyPassphrase,
-            profile.reauthenticate, profile.operatorPassword};
+    return {profile.name,          profile.password,       profile.sentinelPassword,
+            profile.keyPassphrase, profile.reauthenticate, profile.operatorPassword};
 }
 
 // What the entries need of the book, which may go before them. The list of variables is read where

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/bulkaction.h"
 
+#include "app/lockctl/act/guardedrun.h"
 #include "app/lockctl/common/actreport.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
@@ -58,7 +59,8 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
                     u"%1: cannot be used to act, because one look does not tell it; see 'lockctl "
                     "list --observe D', and name the locks"_s.arg(field));
     request.filter = std::move(*filter);
-    auto where = targetChoice(parser);
+    request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);
+    auto where = targetChoice(parser, request.yes ? Purpose::Act : Purpose::Look);
     if (!where)
         return fail(where.error());
     request.where = std::move(*where);
@@ -66,8 +68,22 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
         return fail(checked.error());
     request.reason = parser.value(u"reason"_s);
     request.json = parser.isSet(u"json"_s);
-    request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);
+    if (request.yes)
+        return checkReason(request.where, request.reason);
     return {};
+}
+
+std::unique_ptr<Running> guardedBulk(BulkRequest request)
+{
+    const auto reason = request.yes ? std::optional(request.reason) : std::nullopt;
+    TargetChoice where = request.where;
+    return std::make_unique<GuardedRun>(
+        std::move(where), reason,
+        [request = std::move(request)](TargetChoice &&guarded) -> std::unique_ptr<Running> {
+            BulkRequest own = request;
+            own.where = std::move(guarded);
+            return std::make_unique<BulkAction>(std::move(own));
+        });
 }
 
 BulkAction::BulkAction(BulkRequest request, QObject *parent)
@@ -78,6 +94,7 @@ BulkAction::BulkAction(BulkRequest request, QObject *parent)
     , m_confirmation(m_request.reason, true) // the list has been asked for and seen
     , m_administrator(m_audit, m_confirmation, m_clock)
 {
+    m_administrator.askRightsFirst();
     connect(&m_session, &Session::changed, this, &BulkAction::onChanged);
 }
 
@@ -194,7 +211,8 @@ void BulkAction::act()
     for (const std::size_t server : m_servers) {
         auto &deployment = m_deployments[server];
         if (!deployment) {
-            deployment = std::make_unique<redis::Deployment>(connectionTo(m_request.where, server));
+            deployment =
+                std::make_unique<redis::Deployment>(actingConnectionTo(m_request.where, server));
             deployment->open();
         }
         deployments.push_back(deployment.get());

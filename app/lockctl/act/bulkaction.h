@@ -22,6 +22,9 @@ struct BulkRequest {
 void addFilterOption(QCommandLineParser &parser);
 Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &request);
 
+// The command that carries the request out, once it is known what guards its servers.
+std::unique_ptr<Running> guardedBulk(BulkRequest request);
+
 // Looks for the locks, lists the action on each, and with --yes carries it out: one decision for
 // all, but no lock is changed that differs from what was seen.
 class BulkAction : public Running

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/lockaction.h"
 
+#include "app/lockctl/act/guardedrun.h"
 #include "app/lockctl/common/actreport.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/lookup.h"
@@ -81,7 +82,8 @@ ExitStatus statusOf(const admin::Outcome &outcome)
 void addActOptions(QCommandLineParser &parser)
 {
     parser.addOptions({
-        {u"reason"_s, u"The reason for the action, for the audit log."_s, u"R"_s},
+        {u"reason"_s, u"The reason for the action, for the audit log. Required on production."_s,
+         u"R"_s},
         {u"yes"_s,
          u"Act without asking for confirmation. Required if there is no terminal. "
          "Without --yes, lockctl shows a preview and asks."_s},
@@ -92,7 +94,8 @@ void addActOptions(QCommandLineParser &parser)
 
 Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &request)
 {
-    auto where = targetChoice(parser);
+    const bool isActing = !parser.isSet(u"dry-run"_s);
+    auto where = targetChoice(parser, isActing ? Purpose::Act : Purpose::Look);
     if (!where)
         return fail(where.error());
     if (const auto only = onlyTarget(*where); !only && request.kind.group.isEmpty())
@@ -107,6 +110,8 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
         return fail(
             ErrorKind::InvalidInput,
             u"no terminal for the confirmation; use --yes to act, or --dry-run for a preview"_s);
+    if (isActing)
+        return checkReason(request.where, request.reason);
     return {};
 }
 
@@ -128,7 +133,20 @@ Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, cons
     if (auto read = readActOptions(parser, request); !read)
         return fail(read.error());
     request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
-    return std::make_unique<LockAction>(std::move(request));
+    return guardedAction(std::move(request));
+}
+
+std::unique_ptr<Running> guardedAction(ActRequest request)
+{
+    const auto reason = request.dryRun ? std::nullopt : std::optional(request.reason);
+    TargetChoice where = request.where;
+    return std::make_unique<GuardedRun>(
+        std::move(where), reason,
+        [request = std::move(request)](TargetChoice &&guarded) -> std::unique_ptr<Running> {
+            ActRequest own = request;
+            own.where = std::move(guarded);
+            return std::make_unique<LockAction>(std::move(own));
+        });
 }
 
 Result<ActKind> actKindFrom(const QCommandLineParser &parser)
@@ -161,6 +179,7 @@ LockAction::LockAction(ActRequest request, QObject *parent)
     , m_confirmation(m_request.reason, m_request.yes)
     , m_administrator(m_audit, m_confirmation, m_clock)
 {
+    m_administrator.askRightsFirst();
     connect(&m_session, &Session::changed, this, &LockAction::onChanged);
 }
 
@@ -176,8 +195,9 @@ void LockAction::start()
 
 redis::Deployment &LockAction::open(std::size_t server)
 {
-    redis::Deployment &deployment = *m_deployments.emplace_back(
-        std::make_unique<redis::Deployment>(connectionTo(m_request.where, server)));
+    redis::Deployment &deployment = *m_deployments.emplace_back(std::make_unique<redis::Deployment>(
+        m_request.dryRun ? connectionTo(m_request.where, server)
+                         : actingConnectionTo(m_request.where, server)));
     deployment.open();
     return deployment;
 }

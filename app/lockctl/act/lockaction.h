@@ -46,6 +46,8 @@ void addActOptions(QCommandLineParser &parser);
 Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &request);
 // Usage errors for these options if the command has no action: each is only valid with `deeds`.
 Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &deeds);
+// The command that carries the request out, once it is known what guards its server.
+std::unique_ptr<Running> guardedAction(ActRequest request);
 // Carries out `action` whatever the state of the lock, with the other options from the parser.
 Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
                                           const ActKind &kind, const admin::Action &action);

@@ -190,7 +190,7 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
     admin::Action action;
     action.type = admin::ActionType::Nudge;
     request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
-    return std::make_unique<BulkAction>(std::move(request));
+    return guardedBulk(std::move(request));
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/sentinelcommand.h"
 
+#include "app/lockctl/act/guardedrun.h"
 #include "app/lockctl/act/lockaction.h"
 #include "app/lockctl/act/sentinelaction.h"
 #include "core/base/text.h"
@@ -119,7 +120,15 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     request.yes = options.yes;
     request.dryRun = options.dryRun;
     request.json = options.json;
-    return std::make_unique<SentinelCommand>(std::move(request));
+    const auto reason = request.dryRun ? std::nullopt : std::optional(request.reason);
+    TargetChoice where = request.where;
+    return std::make_unique<GuardedRun>(
+        std::move(where), reason,
+        [request = std::move(request)](TargetChoice &&guarded) -> std::unique_ptr<Running> {
+            SentinelRequest own = request;
+            own.where = std::move(guarded);
+            return std::make_unique<SentinelCommand>(std::move(own));
+        });
 }
 
 } // namespace

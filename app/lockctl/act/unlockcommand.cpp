@@ -254,7 +254,7 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
         request.choose = [action = *action](const admin::Sight &) {
             return Result<admin::Action>(action);
         };
-    return std::make_unique<BulkAction>(std::move(request));
+    return guardedBulk(std::move(request));
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
@@ -298,7 +298,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         request.choose = [wanted](const admin::Sight &sight) { return release(sight, wanted); };
     else
         request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
-    return std::make_unique<LockAction>(std::move(request));
+    return guardedAction(std::move(request));
 }
 
 } // namespace

@@ -188,7 +188,7 @@ Result<OwnerId> ownerFrom(const QCommandLineParser &parser, const KindOptions &t
 Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumConfig &quorum)
 {
     if (!parser.isSet(u"group"_s))
-        return targetChoice(parser);
+        return targetChoice(parser, Purpose::Act);
     const QStringList profiles = parser.values(u"profile"_s);
     if (parser.isSet(u"url"_s) || profiles.size() > 1)
         return usage(
@@ -203,7 +203,7 @@ Result<TargetChoice> serversFrom(const QCommandLineParser &parser, lock::QuorumC
     quorum.areServersDurable = quorum.areServersDurable || group->isDurable;
     if (const auto taken = takeReach(parser, choice.targets); !taken)
         return fail(taken.error());
-    if (const auto taken = takeSecrets(choice.targets); !taken)
+    if (const auto taken = takeSecrets(choice, Purpose::Act); !taken)
         return fail(taken.error());
     return choice;
 }
@@ -216,7 +216,7 @@ Result<void> addServers(const QCommandLineParser &parser, HoldOptions &options)
         return fail(where.error());
     options.where = std::move(*where);
     for (std::size_t target = 0; target < options.where.targets.size(); ++target) {
-        asked.servers.push_back(connectionTo(options.where, target));
+        asked.servers.push_back(actingConnectionTo(options.where, target));
         asked.servers.back().clientName = "lockctl"_ba;
     }
     return {};

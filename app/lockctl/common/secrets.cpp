@@ -60,12 +60,22 @@ Result<void> askNow(const std::shared_ptr<redis::Credentials> &credentials,
 
 } // namespace
 
-Result<void> takeSecrets(std::vector<app::ChosenTarget> &targets)
+Result<void> takeSecrets(TargetChoice &choice, Purpose purpose)
 {
+    std::vector<app::ChosenTarget> &targets = choice.targets;
+    if (purpose == Purpose::Act)
+        choice.operatorPassword = qgetenv("LOCKSCOPE_OPERATOR_PASSWORD");
     static const SystemClock clock;
     secret::SecretBook book(clock, bookOptions());
     for (app::ChosenTarget &target : targets)
         book.equip(target, target.secrets);
+    if (purpose == Purpose::Act) {
+        for (const app::ChosenTarget &target : targets)
+            choice.operators.push_back(
+                target.operatorUser.isEmpty()
+                    ? nullptr
+                    : book.credentialsFor(target.secrets, secret::Which::OperatorPassword));
+    }
     for (const QString &variable : book.hiddenVariables())
         qunsetenv(variable.toLocal8Bit().constData());
     for (const app::ChosenTarget &target : targets) {
@@ -75,6 +85,12 @@ Result<void> takeSecrets(std::vector<app::ChosenTarget> &targets)
         if (const auto done = askNow(target.sentinelCredentials, sources.sentinelPassword); !done)
             return done;
         if (const auto done = askNow(target.keyCredentials, sources.keyPassphrase); !done)
+            return done;
+    }
+    for (std::size_t target = 0; target < choice.operators.size(); ++target) {
+        if (const auto done =
+                askNow(choice.operators[target], targets[target].secrets.operatorPassword);
+            !done)
             return done;
     }
     return {};

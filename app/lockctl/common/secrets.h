@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/common/targets.h"
+#include "app/lockctl/common/targetoptions.h"
 
 namespace lockscope::lockctl {
 
@@ -10,7 +10,8 @@ namespace lockscope::lockctl {
 // for those that the user has to type: before anything is connected, and before a screen or another
 // process exists. Once for all targets of a command, so that nothing is asked twice. Variables that
 // profiles name are taken out of the environment, so that no child of the program gets them.
-// InvalidInput where nobody can be asked, or nothing was typed.
-Result<void> takeSecrets(std::vector<app::ChosenTarget> &targets);
+// InvalidInput where nobody can be asked, or nothing was typed. To act, those of the
+// operators' users as well.
+Result<void> takeSecrets(TargetChoice &choice, Purpose purpose = Purpose::Look);
 
 } // namespace lockscope::lockctl

@@ -242,6 +242,19 @@ const watch::FilterPlace &Session::placeOf(watch::DeploymentId deployment) const
     return m_places.at(targetOf(deployment));
 }
 
+// For the guard of the next command. That it cannot be kept must not keep anybody from seeing
+// locks.
+void Session::rememberMembers(const watch::ServerRecord &server)
+{
+    const app::ChosenTarget &target = m_where.targets[targetOf(server.deployment)];
+    if (target.profile.isEmpty() || server.runId.isEmpty())
+        return;
+    profile::Marks marks = app::marksOf(server, target);
+    profile::Marks &known = m_marks[server.server];
+    if (std::exchange(known, marks) != marks)
+        (void)app::remember(target, profile::ProfileStore(), marks);
+}
+
 void Session::leaveOutDoubles()
 {
     std::vector<app::Reached> up;
@@ -335,6 +348,8 @@ void Session::takeServer(watch::KeyedChange &change)
     }
     m_picture.merge({&change, 1});
     m_picture.rename(); // with names learned from the server, if any
+    if (server.state == watch::ServerState::Up)
+        rememberMembers(server);
     if (server.learningRefusal && !std::exchange(m_isRefusalTold, true))
         writeError(u"lockctl: owner names cannot be learned from %1: %2; the user needs the right "
                    "+client|list\n"_s.arg(server.label, server.learningRefusal->text.english()));

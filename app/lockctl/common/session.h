@@ -4,6 +4,7 @@
 
 #include "app/common/aliasfiles.h"
 #include "app/common/sameserver.h"
+#include "app/common/serverguard.h"
 #include "app/lockctl/common/targetoptions.h"
 #include "core/picture/picture.h"
 #include "core/watch/server/watcher.h"
@@ -90,6 +91,7 @@ private:
     void note(const std::vector<watch::Event> &events) override;
     void take();
     void takeServer(watch::KeyedChange &change);
+    void rememberMembers(const watch::ServerRecord &server);
     void leaveOutDoubles();
     void leaveOut(watch::DeploymentId deployment, watch::DeploymentId kept);
     bool borrow(watch::KeyedChange &change);
@@ -112,6 +114,7 @@ private:
     std::map<watch::LockId, QString> m_explanations;
     std::map<watch::DeploymentId, Error> m_failures; // the first of each
     std::vector<watch::FilterPlace> m_places; // of the targets
+    std::map<watch::ServerId, profile::Marks> m_marks; // that are remembered
     // A deployment that is reached twice, and the one that is listed. Its watch goes on, since it
     // may look for locks under other prefixes: those come as locks of the listed one.
     std::map<watch::DeploymentId, watch::DeploymentId> m_doubles;

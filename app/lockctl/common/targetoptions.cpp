@@ -114,7 +114,7 @@ Result<bool> wordNamesFrom(const QCommandLineParser &parser)
         u"--owners is \"words\" or \"full\", not \"%1\""_s.arg(visibleElided(form.toUtf8(), 60)));
 }
 
-Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
+Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purpose)
 {
     const profile::ProfileStore store;
     const bool given = parser.isSet(u"url"_s) || parser.isSet(u"profile"_s);
@@ -148,7 +148,7 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser)
                         u"--scan-budget: "_s + budget.error().text.english());
         choice.scanBudget = *budget;
     }
-    if (const auto taken = takeSecrets(choice.targets); !taken)
+    if (const auto taken = takeSecrets(choice, purpose); !taken)
         return fail(taken.error());
     return choice;
 }
@@ -166,6 +166,16 @@ redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t tar
 {
     redis::ConnectionConfig config;
     config.target = choice.targets[target];
+    return config;
+}
+
+redis::ConnectionConfig actingConnectionTo(const TargetChoice &choice, std::size_t target)
+{
+    redis::ConnectionConfig config;
+    config.target =
+        app::actingTarget(choice.targets[target],
+                          target < choice.operators.size() ? choice.operators[target] : nullptr,
+                          choice.operatorPassword);
     return config;
 }
 

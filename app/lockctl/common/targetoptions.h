@@ -21,7 +21,14 @@ struct TargetChoice {
     std::vector<watch::GroupMembers> groups = {}; // of the profiles
     double scanBudget = 0.05; // of one processor of a server
     bool hasWordNames = true; // owners without a name have words beside them
+    // What fetches the passwords of those who act on the targets; empty: they have none, or nothing
+    // is done.
+    std::vector<std::shared_ptr<redis::Credentials>> operators = {};
+    QByteArray operatorPassword = {}; // of the environment, where nothing fetches it
 };
+
+// What a command does with its servers: one that only looks does not ask for passwords for acting.
+enum class Purpose { Look, Act };
 
 // --url, --profile, the options of the way and, where a command looks for locks, --prefix.
 void addTargetOptions(QCommandLineParser &parser, bool withPrefix);
@@ -36,11 +43,14 @@ Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::Chosen
 Result<bool> wordNamesFrom(const QCommandLineParser &parser);
 // Without --url and --profile those of the default profile. Asks for passwords that the user has to
 // type (secrets.h). InvalidInput without any server, and for invalid values.
-Result<TargetChoice> targetChoice(const QCommandLineParser &parser);
+Result<TargetChoice> targetChoice(const QCommandLineParser &parser,
+                                  Purpose purpose = Purpose::Look);
 // The one server of a command that acts; InvalidInput if several are named.
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice);
 // The connection settings of one target.
 redis::ConnectionConfig connectionTo(const TargetChoice &choice, std::size_t target);
+// The same for acting: as the operator's user, if its profile has one.
+redis::ConnectionConfig actingConnectionTo(const TargetChoice &choice, std::size_t target);
 
 // The duration given for an option; `fallback` if it is not given. InvalidInput names the option.
 Result<Millis> durationOption(const QCommandLineParser &parser, const QString &option,

@@ -3,8 +3,11 @@
 #include "app/lockctl/hold/holdsession.h"
 
 #include "core/redis/notnow.h"
+#include "core/redis/readonly.h"
 #include "core/workbench/refusal.h"
 #include "ui/wording/lockwording.h"
+
+#include <algorithm>
 
 namespace lockscope::lockctl {
 
@@ -26,6 +29,7 @@ ExitStatus statusOf(const lock::AcquireOutcome &outcome)
 HoldSession::HoldSession(HoldOptions options, QObject *parent)
     : QObject(parent)
     , m_options(std::move(options))
+    , m_guardLook(m_options.where)
     , m_servers(m_clock, m_pool)
     , m_cancel(std::make_shared<lock::Cancellation>())
 {
@@ -41,7 +45,24 @@ HoldSession::HoldSession(HoldOptions options, QObject *parent)
 
 HoldSession::~HoldSession() = default;
 
+// A read-only profile may guard a server whose address it does not name.
 void HoldSession::acquire()
+{
+    m_guarding = m_guardLook.look();
+    m_guarding.then([this](Result<void> &&) {
+        const auto &targets = m_guardLook.where().targets;
+        const auto guarded = std::ranges::find(targets, true, &redis::Target::readOnly);
+        if (guarded == targets.end()) {
+            tryLock();
+            return;
+        }
+        lock::AcquireOutcome outcome;
+        outcome.error = redis::readOnlyRefusal(guarded->label(), guarded->guardedBy);
+        tellNotObtained(outcome);
+    });
+}
+
+void HoldSession::tryLock()
 {
     m_assembly->open();
     m_acquiring =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/lockctl/common/command.h"
+#include "app/lockctl/common/guardlook.h"
 #include "app/lockctl/common/holdoptions.h"
 #include "core/base/taskscope.h"
 #include "core/lock/lock.h"
@@ -45,12 +46,15 @@ Q_SIGNALS:
     void released(const lockscope::lock::ReleaseOutcome &outcome);
 
 private:
+    void tryLock();
     void explain(const lock::AcquireOutcome &outcome);
     void tellNotObtained(const lock::AcquireOutcome &outcome);
     void onceQuiet(std::function<void()> tell);
 
     HoldOptions m_options;
     SystemClock m_clock;
+    GuardLook m_guardLook;
+    Pending<void> m_guarding;
     redis::DeploymentPool m_pool;
     workbench::Servers m_servers;
     std::unique_ptr<workbench::Assembly> m_assembly;

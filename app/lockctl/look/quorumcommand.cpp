@@ -217,7 +217,7 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
         return taken;
     if (const auto taken = takeNames(parser, options.where.targets); !taken)
         return taken;
-    return takeSecrets(options.where.targets);
+    return takeSecrets(options.where);
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)

@@ -159,7 +159,8 @@ QString detailsOf(const Profile &profile, bool isDefault)
                 profile.relay.kind == redis::Relay::Kind::None ? QStringList()
                                                                : QStringList{profile.relay.text()})
         + block(u"Prefixes"_s, prefixes) + block(u"Groups"_s, groups) + block(u"Aliases"_s, aliases)
-        + block(u"Names"_s, names) + block(u"Acts as"_s,
+        + block(u"Names"_s, names)
+        + block(u"Acts as"_s,
                 profile.operatorUser.isEmpty()
                     ? QStringList()
                     : QStringList{visible(profile.operatorUser.toUtf8())})

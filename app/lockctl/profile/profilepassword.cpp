@@ -46,7 +46,8 @@ const QList<QCommandLineOption> &passwordOptions()
 {
     static const QList<QCommandLineOption> options{
         {u"of"_s,
-         u"password: which secret: \"server\" (the default), \"sentinel\", \"operator\", or \"key\" for "
+         u"password: which secret: \"server\" (the default), \"sentinel\", \"operator\", or "
+         u"\"key\" for "
          "the passphrase of the key of a client certificate."_s,
          u"PART"_s},
         {u"forget"_s, u"password: remove it from the keychain."_s},

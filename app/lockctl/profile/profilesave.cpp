@@ -113,12 +113,12 @@ QString asOption(const QString &problem)
 {
     static const QRegularExpression member(
         uR"(^(url|prefix|group|alias|pin)(?:e?s)\[.*?\](?:\.\w+(?:\[\d+\])?)?: )"_s);
-    for (const auto &[name, option] : {std::pair{u"tls.ca_file: "_s, u"ca-file"_s},
-                                       std::pair{u"tls.certificate_file: "_s, u"cert"_s},
-                                       std::pair{u"tls.key_file: "_s, u"key"_s},
-                                       std::pair{u"tls.server_name: "_s, u"tls-name"_s},
-                                       std::pair{u"through: "_s, u"through"_s},
-                                       std::pair{u"operator_user: "_s, u"operator-user"_s}}) {
+    for (const auto &[name, option] :
+         {std::pair{u"tls.ca_file: "_s, u"ca-file"_s},
+          std::pair{u"tls.certificate_file: "_s, u"cert"_s},
+          std::pair{u"tls.key_file: "_s, u"key"_s},
+          std::pair{u"tls.server_name: "_s, u"tls-name"_s}, std::pair{u"through: "_s, u"through"_s},
+          std::pair{u"operator_user: "_s, u"operator-user"_s}}) {
         if (problem.startsWith(name))
             return u"--%1: %2"_s.arg(option, problem.sliced(name.size()));
     }

@@ -212,6 +212,7 @@ struct ServerRecord {
     // The process and its data set: a primary shares `replicationId` with its replicas.
     QByteArray runId = {}; // empty: not told
     QByteArray replicationId = {};
+    QByteArray formerReplicationId = {}; // of a primary that was a replica before
     QByteArray role = {}; // master, slave; empty: not told
     QByteArray version = {}; // "Redis 7.0.15"; empty: not told
     std::optional<Instant> startedAt = {}; // to the second; empty: not told

@@ -195,6 +195,9 @@ void ServerIdentity::noteRole(const QByteArray &replication)
     if (m_handlers.replication)
         m_handlers.replication(replication);
     m_context.record.replicationId = infoField(replication, "master_replid");
+    const QByteArray former = infoField(replication, "master_replid2");
+    m_context.record.formerReplicationId =
+        former.count('0') == former.size() ? QByteArray() : former;
     const QByteArray role = infoField(replication, "role");
     m_context.record.role = role;
     const QByteArray before = std::exchange(m_role, role);

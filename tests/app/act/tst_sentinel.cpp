@@ -305,7 +305,8 @@ void TestSentinel::asksFirst()
     lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, m_folder->filePath(u"profiles.json"_s));
     lockctl.setVariable(u"LOCKSCOPE_AUDIT"_s, m_folder->filePath(u"audit.jsonl"_s));
     lockctl.setStandardInput(terminal.programsEnd());
-    QVERIFY(lockctl.start({u"sentinel"_s, u"failover"_s, u"--profile"_s, u"shop"_s}));
+    QVERIFY(lockctl.start(
+        {u"sentinel"_s, u"failover"_s, u"--profile"_s, u"shop"_s, u"--reason"_s, u"test"_s}));
     QVERIFY(lockctl.complains(isProduction ? "type the name of the primary as shown: "
                                            : "Continue? [y/N] "));
     QVERIFY(terminal.type(answer));

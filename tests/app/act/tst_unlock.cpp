@@ -403,7 +403,8 @@ void TestUnlock::wantsTheNameTypedOnProduction()
     lockctl.setVariable(u"LOCKSCOPE_AUDIT"_s, logFile());
     lockctl.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles());
     lockctl.setStandardInput(terminal.programsEnd());
-    QVERIFY(lockctl.start({u"unlock"_s, shown, u"--profile"_s, u"prod"_s, u"--force"_s}));
+    QVERIFY(lockctl.start(
+        {u"unlock"_s, shown, u"--profile"_s, u"prod"_s, u"--force"_s, u"--reason"_s, u"test"_s}));
     QVERIFY(lockctl.complains("type the name of the lock"));
     QVERIFY2(lockctl.err.contains(asked), lockctl.err.constData());
     QVERIFY(terminal.type(answer));

@@ -241,6 +241,7 @@ void TestReachedTwice::rowsNameProfileAndTag()
 
 void TestReachedTwice::actsOnEachLockOnce()
 {
+    QCOMPARE(profile({u"remove"_s, u"look"_s}).status, 0); // it guards all ways to the server
     const QStringList command{u"unlock"_s, u"--filter"_s, u"orders:"_s,   u"--force"_s,
                               u"--url"_s,  other(),       u"--profile"_s, u"shop"_s,
                               u"--json"_s, u"--reason"_s, u"test"_s};

@@ -302,6 +302,7 @@ void tst_Translations::coreSpeaksInSentences()
         u"/redis/topologywords.cpp"_s,  u"/redis/opensslwords.cpp"_s,
         u"/base/unsupported.h"_s,       u"/redis/channels.cpp"_s,
         u"/admin/withoutscript.cpp"_s, // the same
+        u"/admin/rights.cpp"_s, // the same
         u"/redis/clusterrouter.cpp"_s, // replies in the words of a server
         u"/common/interrupts.cpp"_s,
         u"/base/taskscope.cpp"_s, // for programmers
@@ -309,10 +310,11 @@ void tst_Translations::coreSpeaksInSentences()
         u"/admin/severalplan.cpp"_s, // stand for values in commands
     };
     static const QStringList forProgrammers{
-        u"permit look"_s,          u"quorum group"_s,        u"hold book"_s,
-        u"lock space"_s,           u"server watch"_s,        u"semaphore lock"_s,
-        u"latch lock"_s,           u"permits lock"_s,        u"no script %s"_s,
-        u"replicas of a server"_s, u"action on Sentinels"_s, u"look at Sentinels"_s};
+        u"permit look"_s,      u"rights look"_s,          u"quorum group"_s,
+        u"hold book"_s,        u"lock space"_s,           u"server watch"_s,
+        u"semaphore lock"_s,   u"latch lock"_s,           u"permits lock"_s,
+        u"no script %s"_s,     u"replicas of a server"_s, u"action on Sentinels"_s,
+        u"look at Sentinels"_s};
     QStringList unsaid;
     for (const QString &path : sourcesBelow({u"core"_s, u"app/common"_s})) {
         if (std::any_of(others.begin(), others.end(),
