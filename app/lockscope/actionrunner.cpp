@@ -17,6 +17,11 @@ Error goneServer()
         ErrorKind::Internal, {}, ActionRunner::tr("the server is no longer connected"), {}};
 }
 
+Error lockedActing()
+{
+    return Error{ErrorKind::Permission, "ACTINGLOCKED", ActionRunner::tr("acting is locked"), {}};
+}
+
 // The window has asked already: the answer comes with the request.
 class GivenDecision final : public admin::Confirmation
 {
@@ -39,8 +44,20 @@ private:
 struct ActionRunner::Reach {
     redis::ConnectionConfig config;
     admin::Place place;
+    std::optional<redis::ConnectionConfig> acting; // empty: locked
     std::shared_ptr<redis::Deployment> deployment; // empty until something is done there
     QPointer<watch::Watcher> watcher;
+};
+
+struct ActionRunner::Question {
+    std::shared_ptr<redis::Deployment> deployment;
+    admin::RightsLook look;
+    Pending<std::vector<std::optional<Error>>> reasons;
+
+    explicit Question(std::shared_ptr<redis::Deployment> of)
+        : deployment(std::move(of))
+        , look(*deployment)
+    {}
 };
 
 struct ActionRunner::Job {
@@ -70,12 +87,94 @@ void ActionRunner::addDeployment(watch::DeploymentId deployment,
     auto added = std::make_unique<Reach>();
     added->config = config;
     added->place = place;
+    if (!place.isUnlockNeeded)
+        added->acting = config;
     m_deployments.insert_or_assign(deployment, std::move(added));
 }
 
 void ActionRunner::removeDeployment(watch::DeploymentId deployment)
 {
     m_deployments.erase(deployment);
+}
+
+void ActionRunner::unlock(watch::DeploymentId deployment, const redis::ConnectionConfig &acting)
+{
+    const auto at = m_deployments.find(deployment);
+    if (at == m_deployments.end())
+        return;
+    at->second->deployment.reset();
+    at->second->acting = acting;
+    m_isWorkbenchToEnd = false;
+}
+
+void ActionRunner::lock(watch::DeploymentId deployment)
+{
+    const auto at = m_deployments.find(deployment);
+    if (at == m_deployments.end() || !at->second->place.isUnlockNeeded)
+        return;
+    std::erase_if(m_questions, [&](const auto &each) {
+        return each.second->deployment == at->second->deployment;
+    });
+    at->second->deployment.reset();
+    at->second->acting.reset();
+    m_isWorkbenchToEnd = m_workbench != nullptr;
+    restWorkbench();
+}
+
+// Its connections live as long as it does. What it has released may still be on its way.
+void ActionRunner::restWorkbench()
+{
+    if (m_isWorkbenchToEnd && m_workbench
+        && std::ranges::all_of(m_entries, &workbench::Entry::isOver))
+        m_workbench->releaseAll();
+}
+
+void ActionRunner::endWorkbench()
+{
+    if (!m_isWorkbenchToEnd || !std::ranges::all_of(m_entries, &workbench::Entry::isOver))
+        return;
+    m_isWorkbenchToEnd = false;
+    m_workbench.reset();
+    m_entries.clear();
+    Q_EMIT workbenchChanged({});
+}
+
+void ActionRunner::guard(watch::DeploymentId deployment, const redis::ConnectionConfig &config,
+                         const admin::Place &place)
+{
+    const auto at = m_deployments.find(deployment);
+    if (at == m_deployments.end())
+        return;
+    at->second->config = config;
+    at->second->place = place;
+    at->second->deployment.reset();
+    at->second->acting.reset();
+    if (!place.isUnlockNeeded)
+        at->second->acting = config;
+}
+
+void ActionRunner::askRights(watch::DeploymentId deployment, const std::vector<admin::Plan> &plans,
+                             int request)
+{
+    constexpr Millis patience = std::chrono::seconds(5);
+    const auto at = m_deployments.find(deployment);
+    if (at == m_deployments.end() || !at->second->acting || at->second->place.readOnly)
+        return;
+    const auto [question, isNew] = m_questions.insert_or_assign(
+        request, std::make_unique<Question>(deploymentOf(*at->second)));
+    Question &asked = *question->second;
+    asked.reasons = asked.look.ask(plans, patience);
+    asked.reasons.then(
+        [this, request, count = plans.size()](Result<std::vector<std::optional<Error>>> &&reasons) {
+            std::vector<std::optional<Error>> told(count);
+            if (reasons)
+                told = std::move(*reasons);
+            else if (reasons.error().kind == ErrorKind::Auth)
+                told.assign(count, reasons.error());
+            Q_EMIT rightsTold(request, told);
+            // Called from inside the look's own task, which must not destroy its scope.
+            QTimer::singleShot(0, this, [this, request] { m_questions.erase(request); });
+        });
 }
 
 void ActionRunner::setWatcher(watch::DeploymentId deployment, watch::Watcher *watcher)
@@ -99,7 +198,7 @@ void ActionRunner::expect(watch::DeploymentId deployment, const admin::Plan &pla
 std::shared_ptr<redis::Deployment> ActionRunner::deploymentOf(Reach &reach)
 {
     if (!reach.deployment) {
-        reach.deployment = m_pool.take(reach.config);
+        reach.deployment = m_pool.take(*reach.acting);
         reach.deployment->open();
     }
     return reach.deployment;
@@ -112,6 +211,12 @@ void ActionRunner::act(watch::DeploymentId deployment, const admin::Plan &plan,
     if (at == m_deployments.end()) {
         admin::Outcome outcome;
         outcome.error = goneServer();
+        Q_EMIT finished(request, outcome);
+        return;
+    }
+    if (!at->second->acting) {
+        admin::Outcome outcome;
+        outcome.error = lockedActing();
         Q_EMIT finished(request, outcome);
         return;
     }
@@ -179,6 +284,12 @@ void ActionRunner::actOnSentinels(watch::DeploymentId deployment, const admin::S
         Q_EMIT sentinelsFinished(request, outcome);
         return;
     }
+    if (!at->second->acting) {
+        admin::SentinelOutcome outcome;
+        outcome.error = lockedActing();
+        Q_EMIT sentinelsFinished(request, outcome);
+        return;
+    }
     sentinels().act(at->second->config, at->second->place, plan, reason, request);
 }
 
@@ -187,9 +298,9 @@ void ActionRunner::acquire(const ui::AcquireWish &wish)
     workbench::HoldRequest request;
     for (const watch::DeploymentId deployment : wish.servers) {
         const auto at = m_deployments.find(deployment);
-        if (at == m_deployments.end())
+        if (at == m_deployments.end() || !at->second->acting)
             return;
-        request.what.servers.push_back(at->second->config);
+        request.what.servers.push_back(*at->second->acting);
         request.places.push_back(deployment.number);
     }
     request.what.names = wish.names;
@@ -219,6 +330,17 @@ workbench::Workbench &ActionRunner::workbench()
                 &ActionRunner::workbenchChanged);
         connect(m_workbench.get(), &workbench::Workbench::allReleased, this,
                 &ActionRunner::allReleased);
+        // Called from inside its own tasks, which must not destroy it.
+        connect(m_workbench.get(), &workbench::Workbench::changed, this,
+                [this](const std::vector<workbench::Entry> &entries) {
+                    m_entries = entries;
+                    if (m_isWorkbenchToEnd)
+                        QTimer::singleShot(0, this, &ActionRunner::restWorkbench);
+                });
+        connect(m_workbench.get(), &workbench::Workbench::allReleased, this, [this] {
+            if (m_isWorkbenchToEnd)
+                QTimer::singleShot(0, this, &ActionRunner::endWorkbench);
+        });
     }
     return *m_workbench;
 }
@@ -261,6 +383,7 @@ void ActionRunner::releaseAll()
 void ActionRunner::stop()
 {
     m_jobs.clear();
+    m_questions.clear();
     m_sentinels.reset();
     m_workbench.reset();
     m_deployments.clear();

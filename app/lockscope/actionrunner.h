@@ -4,6 +4,7 @@
 
 #include "app/lockscope/sentinelacts.h"
 #include "core/admin/administrator.h"
+#include "core/admin/rights.h"
 #include "core/redis/deploymentpool.h"
 #include "core/watch/server/watcher.h"
 #include "core/workbench/workbench.h"
@@ -31,6 +32,21 @@ public:
     // The connection settings of a deployment of the window, and the actions allowed there.
     void addDeployment(watch::DeploymentId deployment, const redis::ConnectionConfig &config,
                        const admin::Place &place);
+
+    // Where acting has to be unlocked (Place::isUnlockNeeded), nothing is done before: then as
+    // `acting` says, perhaps another user. Locked again, the connection for acting is closed as
+    // soon as nothing under way uses it, and its secret is dropped. The workbench keeps its
+    // connections until it holds nothing any more; then its list is emptied.
+    void unlock(watch::DeploymentId deployment, const redis::ConnectionConfig &acting);
+    void lock(watch::DeploymentId deployment);
+    // A stricter profile guards it, as was found out since it was added.
+    void guard(watch::DeploymentId deployment, const redis::ConnectionConfig &config,
+               const admin::Place &place);
+
+    // Asks what the user may do: for each plan the reason against it, by rightsTold(). Nothing
+    // where acting is locked.
+    void askRights(watch::DeploymentId deployment, const std::vector<lockscope::admin::Plan> &plans,
+                   int request);
 
     // The operator has left the deployment: nothing new is begun there. Running actions are carried
     // out, and the workbench keeps its holds.
@@ -65,6 +81,7 @@ public:
 
 Q_SIGNALS:
     void finished(int request, const lockscope::admin::Outcome &outcome);
+    void rightsTold(int request, const std::vector<std::optional<lockscope::Error>> &reasons);
     void sentinelsPlanned(int request, const lockscope::admin::SentinelPlan &plan);
     void sentinelsNotPlanned(int request, const lockscope::Error &why);
     void sentinelsFinished(int request, const lockscope::admin::SentinelOutcome &outcome);
@@ -74,9 +91,12 @@ Q_SIGNALS:
 private:
     struct Reach;
     struct Job;
+    struct Question;
 
     std::shared_ptr<redis::Deployment> deploymentOf(Reach &reach);
     workbench::Workbench &workbench();
+    void restWorkbench();
+    void endWorkbench();
     SentinelActs &sentinels();
     void expect(watch::DeploymentId deployment, const admin::Plan &plan, bool expected);
     void end(int request, Result<admin::Outcome> outcome);
@@ -86,7 +106,10 @@ private:
     redis::DeploymentPool m_pool; // shared with the workbench
     std::map<watch::DeploymentId, std::unique_ptr<Reach>> m_deployments;
     std::map<int, std::unique_ptr<Job>> m_jobs;
+    std::map<int, std::unique_ptr<Question>> m_questions;
     std::unique_ptr<workbench::Workbench> m_workbench; // made when it is first needed
+    std::vector<workbench::Entry> m_entries; // of it, as last told
+    bool m_isWorkbenchToEnd = false; // acting was locked
     std::unique_ptr<SentinelActs> m_sentinels; // likewise
 };
 

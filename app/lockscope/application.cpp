@@ -7,6 +7,7 @@
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/sentinelcontroller.h"
 #include "ui/aliases/aliasbindings.h"
+#include "ui/client/actinglock.h"
 #include "ui/estate/connectiontests.h"
 #include "ui/estate/estatemodel.h"
 #include "ui/estate/estatepane.h"
@@ -174,7 +175,10 @@ void Application::connectProfiles()
 {
     ui::ProfileController *profiles = &m_window.profiles();
     connect(&m_storeFile, &app::FollowedFile::changed, profiles, &ui::ProfileController::reload);
-    connect(&m_storeFile, &app::FollowedFile::changed, this, [this] { m_groups.dropRemoved(); });
+    connect(&m_storeFile, &app::FollowedFile::changed, this, [this] {
+        m_groups.dropRemoved();
+        m_connections.guardAgain();
+    });
     profiles->setStore(m_store);
 }
 
@@ -236,6 +240,10 @@ void Application::connectActions()
     ui::WorkbenchPane *pane = &m_window.workbench();
     ui::QuitGuard *guard = &m_window.quitGuard();
     connect(controller, &ui::ActionController::actionRequested, m_actions, &ActionRunner::act);
+    connect(controller, &ui::ActionController::rightsWanted, m_actions, &ActionRunner::askRights);
+    connect(m_actions, &ActionRunner::rightsTold, controller, &ui::ActionController::showRights);
+    connect(&m_window.actingLock(), &ui::ActingLock::changed, &m_connections,
+            &Connections::setActing);
     connect(m_actions, &ActionRunner::finished, controller, &ui::ActionController::showOutcome);
     ui::SentinelController *sentinels = &m_window.sentinels();
     connect(sentinels, &ui::SentinelController::lookRequested, m_actions,

@@ -29,6 +29,22 @@ QString noticeOf(const Error &error)
     return wording::ended(wording::capitalised(wording::errorSentence(error)));
 }
 
+admin::Place placeOf(const app::ChosenTarget &target)
+{
+    admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
+    place.guardedBy = target.guardedBy;
+    place.isUnlockNeeded = !target.readOnly
+        && (target.tag == profile::Tag::Production || !target.operatorUser.isEmpty());
+    return place;
+}
+
+redis::ConnectionConfig configOf(const redis::Target &target)
+{
+    redis::ConnectionConfig config;
+    config.target = target;
+    return config;
+}
+
 std::vector<QByteArray> bytesOf(const QStringList &texts)
 {
     std::vector<QByteArray> bytes;
@@ -63,7 +79,7 @@ Connections::Connections(const Surroundings &surroundings, QObject *parent)
     , m_actions(surroundings.actions)
 {
     connect(&m_client, &ui::WatchClient::aliasesChanged, this, &Connections::tellNames);
-    connect(&m_client, &ui::WatchClient::serversChanged, this, &Connections::joinDoubles);
+    connect(&m_client, &ui::WatchClient::serversChanged, this, &Connections::onServersChanged);
 }
 
 Connections::~Connections() = default;
@@ -112,7 +128,7 @@ void Connections::watch(std::vector<app::ChosenTarget> targets, watch::WatchOpti
         if (target.givenCaFile.isEmpty())
             app::giveCaFile(target, m_options.caFile);
         const watch::DeploymentId deployment = m_ids.newDeployment();
-        const admin::Place place{target.label(), target.profile, target.tag, target.readOnly};
+        const admin::Place place = placeOf(target);
         added.push_back({deployment, m_ids.newServer(), target});
         m_names.addDeployment(deployment, target);
         m_groups.forget(target.label());
@@ -120,11 +136,11 @@ void Connections::watch(std::vector<app::ChosenTarget> targets, watch::WatchOpti
         m_client.setPlace(deployment, place);
         if (target.thresholds)
             m_health.setThresholds(deployment, *target.thresholds);
-        redis::ConnectionConfig config;
-        config.target = target;
-        QMetaObject::invokeMethod(&m_actions, [actions = &m_actions, deployment, config, place] {
-            actions->addDeployment(deployment, config, place);
-        });
+        QMetaObject::invokeMethod(&m_actions,
+                                  [actions = &m_actions, deployment, config = configOf(target),
+                                   place] { actions->addDeployment(deployment, config, place); });
+        if (m_isActingUnlocked)
+            unlockActing(*m_registry.find(deployment), deployment);
     }
     watcher->moveToThread(&m_ioThread);
     m_watchers.emplace(watcher, &mailbox);
@@ -149,6 +165,35 @@ void Connections::tellNames(watch::DeploymentId deployment)
 {
     askWatchers([deployment, rules = m_client.picture().aliases().rules(deployment)](
                     watch::Watcher &watcher) { watcher.setKnownNames(deployment, rules); });
+}
+
+void Connections::setActing(bool isUnlocked)
+{
+    m_isActingUnlocked = isUnlocked;
+    for (const auto &[deployment, watched] : m_registry.all()) {
+        if (isUnlocked)
+            unlockActing(watched, deployment);
+        else
+            QMetaObject::invokeMethod(
+                &m_actions, [actions = &m_actions, deployment] { actions->lock(deployment); });
+    }
+}
+
+// The secret lives with the connection's settings: here it is only passed on.
+void Connections::unlockActing(const WatchedDeployment &watched, watch::DeploymentId deployment)
+{
+    const app::ChosenTarget &target = watched.target;
+    if (!placeOf(target).isUnlockNeeded)
+        return;
+    std::shared_ptr<redis::Credentials> credentials;
+    if (!target.operatorUser.isEmpty())
+        credentials = m_secrets.credentialsFor(target.secrets, secret::Which::OperatorPassword);
+    const redis::Target acting =
+        app::actingTarget(target, credentials, qgetenv("LOCKSCOPE_OPERATOR_PASSWORD"));
+    QMetaObject::invokeMethod(&m_actions,
+                              [actions = &m_actions, deployment, config = configOf(acting)] {
+                                  actions->unlock(deployment, config);
+                              });
 }
 
 void Connections::startScan(watch::ServerId server)
@@ -397,6 +442,77 @@ void Connections::connectDeployments(const QString &profile, const QStringList &
         watch(*targets, usualOptions());
     if (m_registry.isConnected(profile))
         m_groups.take(profile);
+}
+
+void Connections::guardAgain()
+{
+    m_marks.clear();
+    guardServers();
+}
+
+void Connections::onServersChanged()
+{
+    joinDoubles();
+    guardServers(); // of those that are shown
+}
+
+// The strictest profile that reaches one of its members guards a deployment: a saved one, or one
+// that is connected beside it.
+void Connections::guardServers()
+{
+    std::map<watch::DeploymentId, profile::Marks> marks;
+    for (const ui::ServerRow &row : m_client.servers().rows()) {
+        const WatchedDeployment *const known = m_registry.find(row.server.deployment);
+        if (known && row.server.state == watch::ServerState::Up)
+            marks[row.server.deployment].merge(app::marksOf(row.server, known->target));
+    }
+    if (marks == m_marks)
+        return;
+    m_marks = marks;
+    const auto saved = m_store.load();
+    std::vector<std::pair<watch::DeploymentId, app::ChosenTarget>> stricter;
+    for (const auto &[deployment, own] : marks) {
+        app::ChosenTarget target = m_registry.find(deployment)->target;
+        (void)app::remember(target, m_store, own); // the guard holds as long as this runs anyway
+        bool isStricter = saved && app::guardBySaved(target, m_store, *saved, own);
+        for (const auto &[other, theirs] : marks) {
+            const app::ChosenTarget &beside = m_registry.find(other)->target;
+            const bool isMember = std::ranges::any_of(
+                own, [&](const QByteArray &mark) { return theirs.contains(mark); });
+            if (other != deployment && isMember && beside.database == target.database
+                && app::isStrict(app::guardOf(beside)))
+                isStricter |= app::guardBy(target, app::guardOf(beside));
+        }
+        if (isStricter)
+            stricter.emplace_back(deployment, target);
+    }
+    for (const auto &[deployment, target] : stricter) {
+        if (m_registry.find(deployment)) // else it was joined meanwhile
+            guard(deployment, target);
+    }
+}
+
+void Connections::guard(watch::DeploymentId deployment, const app::ChosenTarget &target)
+{
+    const admin::Place place = placeOf(target);
+    WatchedDeployment watched = *m_registry.find(deployment);
+    watched.target = target;
+    m_registry.add(deployment, watched);
+    QMetaObject::invokeMethod(&m_actions,
+                              [actions = &m_actions, deployment, config = configOf(target), place] {
+                                  actions->guard(deployment, config, place);
+                              });
+    if (m_isActingUnlocked)
+        unlockActing(watched, deployment);
+    m_client.setPlace(deployment, place);
+    const QString by = visibleElided(app::guardOf(target).profile.toUtf8(), 64);
+    Q_EMIT notice(
+        target.readOnly
+            ? tr("The profile %1 guards %2 and is read-only: nothing can be changed there.")
+                  .arg(by, ui::shortLabel(target.label()))
+            : tr("%1 belongs to a profile that is production: acting there is confirmed "
+                 "as on production.")
+                  .arg(ui::shortLabel(target.label())));
 }
 
 // A server that is reached in two ways shows its locks once, and the strictest profile guards them.

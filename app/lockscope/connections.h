@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/serverguard.h"
 #include "app/lockscope/actionrunner.h"
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/deploymentregistry.h"
@@ -75,6 +76,12 @@ public:
     void disconnectFrom(watch::DeploymentId deployment);
     void forget(const QString &label) { m_registry.forgetLeft(label); }
 
+    // Where acting has to be unlocked: the operator's connection may be opened, or is closed.
+    void setActing(bool isUnlocked);
+
+    // The saved profiles have changed.
+    void guardAgain();
+
     void startScan(watch::ServerId server);
     void stopScan(watch::ServerId server);
     // The lock that is looked at: whether replicas have it.
@@ -102,6 +109,10 @@ private:
                      const std::vector<app::ChosenTarget> &targets);
     void end(watch::DeploymentId deployment, const Sentence &why);
     void endWatcher(const watch::Watcher *watcher);
+    void unlockActing(const WatchedDeployment &watched, watch::DeploymentId deployment);
+    void guardServers();
+    void guard(watch::DeploymentId deployment, const app::ChosenTarget &target);
+    void onServersChanged();
     void joinDoubles();
     void join(watch::DeploymentId deployment, watch::DeploymentId kept);
     QString joinedNotice(const QString &label, watch::DeploymentId kept) const;
@@ -122,7 +133,9 @@ private:
     // With their mailboxes; they die on the I/O thread.
     std::map<watch::Watcher *, watch::WatchMailbox *> m_watchers;
     std::set<QString> m_sandbox; // its servers, by their labels
+    std::map<watch::DeploymentId, profile::Marks> m_marks; // by which its servers are known
     bool m_guessesWanted = false;
+    bool m_isActingUnlocked = false;
 };
 
 } // namespace lockscope::console

@@ -14,6 +14,10 @@ struct Place {
     QString profile; // empty: none
     profile::Tag tag = profile::Tag::Development;
     bool readOnly = false;
+    QString guardedBy = {}; // the read-only profile that says so, if it is another one
+    // In the console: acting there has to be unlocked first, and whether it is locked now.
+    bool isUnlockNeeded = false;
+    bool isActingLocked = false;
 
     friend bool operator==(const Place &, const Place &) = default;
 };

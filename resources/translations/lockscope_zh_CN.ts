@@ -190,6 +190,10 @@
         <source>Open the latch</source>
         <translation>打开闭锁</translation>
     </message>
+    <message>
+        <source>acting is locked; unlock it at the right end of the menu bar</source>
+        <translation>操作已锁定；请在菜单栏右端解锁</translation>
+    </message>
 </context>
 <context>
     <name>ActionWords</name>
@@ -4641,6 +4645,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the password of the user for acting</source>
         <translation>操作用户的密码</translation>
     </message>
+    <message>
+        <source>its folder is not writable, or another program is writing it</source>
+        <translation>其文件夹不可写，或有其他程序正在写入</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -7835,6 +7843,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>the server is no longer connected</source>
         <translation>服务器已不再连接</translation>
     </message>
+    <message>
+        <source>acting is locked</source>
+        <translation>操作已锁定</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::console::Application</name>
@@ -7872,6 +7884,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>It is shown once, and the profile %1 (%2) decides which actions are allowed on it.</source>
         <translation>它只显示一次，允许做什么由配置 %1（%2）决定。</translation>
+    </message>
+    <message>
+        <source>The profile %1 guards %2 and is read-only: nothing can be changed there.</source>
+        <translation>配置档 %1 守护 %2，并且是只读的：那里什么都不能更改。</translation>
+    </message>
+    <message>
+        <source>%1 belongs to a profile that is production: acting there is confirmed as on production.</source>
+        <translation>%1 属于一个生产配置档：在那里操作时按生产环境确认。</translation>
     </message>
 </context>
 <context>
@@ -10493,6 +10513,10 @@ Connect to it without a password?</source>
         <source>Only the address of a server or a link to a lock can be dropped here.</source>
         <translation>这里只能放下服务器的地址或指向锁的链接。</translation>
     </message>
+    <message>
+        <source>Nobody has acted for ten minutes, so acting is locked again.</source>
+        <translation>十分钟内没有操作，因此操作已重新锁定。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MuteMenu</name>
@@ -11114,27 +11138,27 @@ Connect to it without a password?</source>
     </message>
     <message>
         <source>User for acting</source>
-        <translation type="unfinished"></translation>
+        <translation>操作用户</translation>
     </message>
     <message>
         <source>Password for acting from</source>
-        <translation type="unfinished"></translation>
+        <translation>操作密码来源</translation>
     </message>
     <message>
         <source>its password</source>
-        <translation type="unfinished"></translation>
+        <translation>其密码</translation>
     </message>
     <message>
         <source>a user for acting</source>
-        <translation type="unfinished"></translation>
+        <translation>操作用户</translation>
     </message>
     <message>
         <source>The user who acts on locks. The user of the URLs then only watches, and acting is locked until you unlock it. Empty: the same user does both.</source>
-        <translation type="unfinished"></translation>
+        <translation>对锁进行操作的用户。此时 URL 的用户只监视，操作在您解锁之前是锁定的。留空：由同一个用户完成。</translation>
     </message>
     <message>
         <source>Where the password of the user for acting comes from, in the same words; it is fetched when acting is unlocked. Empty: from LOCKSCOPE_OPERATOR_PASSWORD.</source>
-        <translation type="unfinished"></translation>
+        <translation>操作用户的密码从哪里来，写法相同；解锁操作时获取。留空：来自 LOCKSCOPE_OPERATOR_PASSWORD。</translation>
     </message>
 </context>
 <context>
@@ -11520,11 +11544,11 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     </message>
     <message>
         <source>Password for acting on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 的操作密码</translation>
     </message>
     <message>
         <source>It is sent to the servers of this profile only, and forgotten when acting is locked.</source>
-        <translation type="unfinished"></translation>
+        <translation>它只发送给此配置档的服务器，操作锁定时即忘记。</translation>
     </message>
 </context>
 <context>
@@ -11931,6 +11955,30 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Search…</source>
         <translation>搜索…</translation>
+    </message>
+    <message>
+        <source>Unlock acting</source>
+        <translation>解锁操作</translation>
+    </message>
+    <message>
+        <source>Lock acting</source>
+        <translation>锁定操作</translation>
+    </message>
+    <message>
+        <source>acting locked</source>
+        <translation>操作已锁定</translation>
+    </message>
+    <message>
+        <source>Nothing can be changed on production, and where another user acts, until you unlock it</source>
+        <translation>在您解锁之前，生产环境以及由另一用户操作的地方什么都不能更改</translation>
+    </message>
+    <message>
+        <source>Closes the connections for acting. After ten minutes without an action this happens by itself.</source>
+        <translation>关闭用于操作的连接。十分钟没有操作时会自动关闭。</translation>
+    </message>
+    <message>
+        <source>Lets you act on locks for as long as you do: after ten minutes without an action it is locked again.</source>
+        <translation>让您可以对锁进行操作：十分钟没有操作后会重新锁定。</translation>
     </message>
 </context>
 <context>

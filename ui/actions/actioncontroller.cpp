@@ -24,6 +24,7 @@ using admin::ActionType;
 namespace {
 
 constexpr qsizetype menuReasonLimit = 70;
+constexpr Millis askingPause{200};
 
 struct Looks {
     QString text; // of the menu
@@ -76,6 +77,9 @@ ActionController::ActionController(WatchClient &client, const Clock &clock, QWid
             refresh();
     });
     connect(&client, &WatchClient::serversChanged, this, &ActionController::onServersChanged);
+    m_askSoon.setSingleShot(true);
+    m_askSoon.setInterval(askingPause);
+    connect(&m_askSoon, &QTimer::timeout, this, &ActionController::askRightsNow);
     m_second.setInterval(1s);
     connect(&m_second, &QTimer::timeout, this, [this] {
         const auto isOld = [this](const auto &each) {
@@ -119,6 +123,59 @@ void ActionController::setSelection(std::vector<watch::LockId> ids)
     m_refreshed = selected();
     m_choice = {};
     refresh();
+    askRights();
+}
+
+void ActionController::askRights()
+{
+    m_rights = {};
+    if (!m_selection.empty())
+        m_askSoon.start();
+}
+
+void ActionController::askRightsNow()
+{
+    if (m_selection.empty())
+        return;
+    const ActionSubject subject = this->subject(m_selection.front());
+    if (!ui::reasonAgainstAny(subject).isEmpty())
+        return;
+    m_rights = {++m_lastRequest, subject.id.deployment, *subject.lock->kind};
+    std::vector<admin::Plan> plans;
+    for (const ActionType type : allActions) {
+        if (!suits(type, *subject.lock->kind))
+            continue;
+        auto plan = admin::makePlan(sightOf(subject), proposedAction(type, *subject.lock, m_choice),
+                                    subject.keyspace);
+        if (!plan)
+            continue;
+        m_rights.asked.push_back(type);
+        plans.push_back(std::move(*plan));
+    }
+    if (!plans.empty())
+        Q_EMIT rightsWanted(subject.id.deployment, plans, m_rights.request);
+}
+
+void ActionController::showRights(int request, const std::vector<std::optional<Error>> &reasons)
+{
+    if (request != m_rights.request || reasons.size() != m_rights.asked.size())
+        return;
+    m_rights.reasons.clear();
+    for (std::size_t i = 0; i < reasons.size(); ++i) {
+        if (reasons[i])
+            m_rights.reasons.emplace(m_rights.asked[i], wording::errorSentence(*reasons[i]));
+    }
+    refresh();
+}
+
+QString ActionController::rightsAgainst(ActionType type, const watch::LockId &id) const
+{
+    if (m_rights.reasons.empty() || id.deployment != m_rights.deployment)
+        return {};
+    const LockPointer lock = m_client.locks().find(id);
+    const auto at = m_rights.reasons.find(type);
+    return lock && *lock->kind == m_rights.kind && at != m_rights.reasons.end() ? at->second
+                                                                                : QString();
 }
 
 void ActionController::setChoice(const ActionChoice &choice)
@@ -168,6 +225,8 @@ QString ActionController::reasonAgainst(ActionType type, const std::vector<watch
         QString reason = refusalOf(id.deployment, type);
         if (reason.isEmpty())
             reason = ui::reasonAgainst(type, subject(id), choice);
+        if (reason.isEmpty())
+            reason = rightsAgainst(type, id);
         if (reason.isEmpty())
             return {};
         if (first.isEmpty())
@@ -246,6 +305,7 @@ void ActionController::start(ActionType type, const std::vector<watch::LockId> &
             [this, dialog](const std::vector<admin::Plan> &plans,
                            const std::vector<std::size_t> &indexes,
                            const QString &reason) { request(dialog, plans, indexes, reason); });
+    Q_EMIT started();
     dialog->show();
     dialog->activateWindow(); // its keys are its own: Esc is the window's as well
 }

@@ -48,11 +48,19 @@ public:
                const ActionChoice &choice);
     // Updates the actions for the current state.
     void refresh();
+    // The server is asked again what may be done to the selection: acting was unlocked, say.
+    void askRights();
 
 public Q_SLOTS:
     void showOutcome(int request, const lockscope::admin::Outcome &outcome);
+    // The reason against each of the plans; the last answer counts.
+    void showRights(int request, const std::vector<std::optional<lockscope::Error>> &reasons);
 
 Q_SIGNALS:
+    // What may be done to the first lock of the selection. The answer comes by showRights().
+    void rightsWanted(lockscope::watch::DeploymentId deployment,
+                      const std::vector<lockscope::admin::Plan> &plans, int request);
+    void started(); // a dialog has opened
     // The operator has said yes. The answer comes by showOutcome().
     void actionRequested(lockscope::watch::DeploymentId deployment,
                          const lockscope::admin::Plan &plan, const QString &reason, int request);
@@ -80,7 +88,18 @@ private:
         Instant at{};
     };
 
+    // What the server has said of the locks of one kind on one deployment.
+    struct Rights {
+        int request = 0;
+        watch::DeploymentId deployment;
+        QByteArray kind;
+        std::vector<admin::ActionType> asked = {};
+        std::map<admin::ActionType, QString> reasons = {};
+    };
+
     void makeActions(QWidget *window);
+    void askRightsNow();
+    QString rightsAgainst(admin::ActionType type, const watch::LockId &id) const;
     ActionSubject subject(const watch::LockId &id) const;
     std::vector<ActionSubject> subjects(const std::vector<watch::LockId> &ids) const;
     QString refusalOf(watch::DeploymentId deployment, admin::ActionType type) const;
@@ -103,6 +122,8 @@ private:
     std::map<int, Request> m_requests;
     std::map<int, Batch> m_batches;
     std::map<std::pair<watch::DeploymentId, admin::ActionType>, Refusal> m_refusals;
+    Rights m_rights;
+    QTimer m_askSoon; // who moves through the table does not ask for each row
     int m_lastRequest = 0;
     QTimer m_second; // while a refusal is remembered
 };

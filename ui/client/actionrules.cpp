@@ -117,11 +117,14 @@ Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRec
 
 QString reasonAgainstWriting(const admin::Place &place)
 {
+    if (place.isActingLocked)
+        return Words::tr("acting is locked; unlock it at the right end of the menu bar");
     if (!place.readOnly)
         return {};
-    if (place.profile.isEmpty())
+    const QString &profile = place.guardedBy.isEmpty() ? place.profile : place.guardedBy;
+    if (profile.isEmpty())
         return Words::tr("the connection to this server is read-only");
-    return Words::tr("the profile %1 is read-only").arg(visibleElided(place.profile.toUtf8(), 64));
+    return Words::tr("the profile %1 is read-only").arg(visibleElided(profile.toUtf8(), 64));
 }
 
 QString reasonAgainstAny(const ActionSubject &subject)

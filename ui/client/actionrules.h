@@ -53,7 +53,8 @@ struct ActionChoice {
 admin::Action proposedAction(admin::ActionType type, const watch::LockRecord &lock,
                              const ActionChoice &choice);
 
-// Whether the place is open for reading only, as a reason; empty: it is not.
+// Whether the place is open for reading only, or acting is locked there, as a reason; empty:
+// neither.
 QString reasonAgainstWriting(const admin::Place &place);
 
 // The reason against every action on the lock: a read-only profile, a server that is down, a lock

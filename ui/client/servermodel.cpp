@@ -233,12 +233,25 @@ void ServerModel::remove(watch::ServerId server)
 
 void ServerModel::setPlace(watch::DeploymentId deployment, const admin::Place &place)
 {
-    m_places.insert_or_assign(deployment, place);
+    admin::Place known = place;
+    known.isActingLocked = known.isUnlockNeeded && m_isActingLocked;
+    m_places.insert_or_assign(deployment, known);
     std::vector<ServerRow> all = rows();
     for (ServerRow &row : all) {
         if (row.server.deployment == deployment)
-            row.place = place;
+            row.place = known;
     }
+    merge(std::move(all));
+}
+
+void ServerModel::setActingLocked(bool isLocked)
+{
+    m_isActingLocked = isLocked;
+    for (auto &[deployment, place] : m_places)
+        place.isActingLocked = place.isUnlockNeeded && isLocked;
+    std::vector<ServerRow> all = rows();
+    for (ServerRow &row : all)
+        row.place.isActingLocked = row.place.isUnlockNeeded && isLocked;
     merge(std::move(all));
 }
 

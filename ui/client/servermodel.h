@@ -39,6 +39,8 @@ public:
     void remove(watch::ServerId server);
     // May come before its servers.
     void setPlace(watch::DeploymentId deployment, const admin::Place &place);
+    // On all servers where acting has to be unlocked; at first it is locked.
+    void setActingLocked(bool isLocked);
     int rowOf(watch::ServerId server) const; // -1: unknown
     int rowOf(watch::DeploymentId deployment) const; // of its first server; -1: unknown
     const watch::ServerRecord *find(watch::ServerId server) const;
@@ -52,6 +54,7 @@ public:
 
 private:
     std::map<watch::DeploymentId, admin::Place> m_places;
+    bool m_isActingLocked = true;
     std::map<watch::ServerId, SteadyLatency> m_latencies;
 };
 

@@ -46,6 +46,14 @@ void WatchClient::setPlace(watch::DeploymentId deployment, const admin::Place &p
 {
     m_locks.setPlace(deployment, place);
     m_servers.setPlace(deployment, place);
+    if (m_servers.find(deployment))
+        Q_EMIT serversChanged();
+}
+
+void WatchClient::setActingLocked(bool isLocked)
+{
+    m_servers.setActingLocked(isLocked);
+    Q_EMIT serversChanged();
 }
 
 void WatchClient::removeSource(const watch::WatchMailbox &mailbox)

@@ -41,6 +41,8 @@ public:
     // The profile by which a deployment is reached, if there is one: to be set before the
     // deployment is watched.
     void setPlace(watch::DeploymentId deployment, const admin::Place &place);
+    // Whether acting is locked on the servers where it has to be unlocked (ActingLock).
+    void setActingLocked(bool isLocked);
 
     // The watcher has gone: nobody puts anything into its mailbox any more, which goes with this.
     void removeSource(const watch::WatchMailbox &mailbox);

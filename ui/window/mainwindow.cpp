@@ -6,6 +6,7 @@
 #include "ui/actions/sentinelcontroller.h"
 #include "ui/aliases/aliasbindings.h"
 #include "ui/blocking/blockingfeed.h"
+#include "ui/client/actinglock.h"
 #include "ui/client/locklink.h"
 #include "ui/client/serverbar.h"
 #include "ui/client/watchedlock.h"
@@ -73,6 +74,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_client(client)
     , m_check(std::move(check))
     , m_locks(new LocksPane(client, client.shownClock()))
+    , m_actingLock(new ActingLock(client, clock, this))
     , m_actions(new ActionController(client, clock, this))
     , m_sentinels(new SentinelController(client, this))
     , m_context{client, client.shownClock(), clock, *m_actions, *this, *this}
@@ -147,6 +149,7 @@ void MainWindow::makeController()
 void MainWindow::makeBars()
 {
     auto *state = new StateBar(m_client);
+    state->setActingLock(*m_actingLock);
     connect(state, &StateBar::filterWanted, this, [this] {
         showLocks();
         m_locks->focusFilter();
@@ -201,6 +204,15 @@ void MainWindow::connectViews()
             [this](const watch::LockId &id) { openLock(id); });
     connect(&m_client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
     connect(m_actions, &ActionController::noticed, this, &MainWindow::showNotice);
+    connect(m_actions, &ActionController::started, m_actingLock, &ActingLock::touch);
+    connect(m_actions, &ActionController::actionRequested, m_actingLock, &ActingLock::touch);
+    connect(m_sentinels, &SentinelController::lookRequested, m_actingLock, &ActingLock::touch);
+    connect(m_sentinels, &SentinelController::actionRequested, m_actingLock, &ActingLock::touch);
+    connect(&workbench(), &WorkbenchPane::acquireRequested, m_actingLock, &ActingLock::touch);
+    connect(m_actingLock, &ActingLock::changed, m_actions, &ActionController::askRights);
+    connect(m_actingLock, &ActingLock::lockedByTime, this, [this] {
+        showNotice(tr("Nobody has acted for ten minutes, so acting is locked again."));
+    });
     connect(m_names, &AliasBindings::noticed, this, &MainWindow::showNotice);
     connect(&workbench(), &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
     connect(&workbench(), &WorkbenchPane::holdersChanged, &m_locks->readyFilters(),

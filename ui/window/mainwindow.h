@@ -16,6 +16,7 @@
 
 namespace lockscope::ui {
 
+class ActingLock;
 class ActionController;
 class ActionBindings;
 class AliasBindings;
@@ -77,6 +78,7 @@ public:
     void setTheme(Theme theme);
 
     ActionController &actions() { return *m_actions; }
+    ActingLock &actingLock() { return *m_actingLock; }
     SentinelController &sentinels() { return *m_sentinels; }
     WorkbenchPane &workbench();
     AliasBindings &names() { return *m_names; }
@@ -177,6 +179,7 @@ private:
     WatchClient &m_client;
     UrlCheck m_check;
     LocksPane *m_locks;
+    ActingLock *m_actingLock;
     ActionController *m_actions;
     SentinelController *m_sentinels;
     ViewContext m_context;

@@ -3,6 +3,7 @@
 #include "ui/window/statebar.h"
 
 #include "core/base/text.h"
+#include "ui/client/actinglock.h"
 #include "ui/client/watchclient.h"
 #include "ui/kit/buttonroom.h"
 #include "ui/theme/textwidth.h"
@@ -60,6 +61,7 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     , m_client(client)
     , m_place(makeLabel(u"statePlace"_s))
     , m_acting(makeLabel(u"stateActing"_s))
+    , m_unlock(makeButton(u"stateUnlock"_s))
     , m_filter(makeButton(u"stateFilter"_s))
     , m_search(makeButton(u"stateSearch"_s))
     , m_pause(makeButton(u"statePause"_s))
@@ -72,8 +74,9 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     layout->setSpacing(4);
     // Parts that change their width come first, so that the others do not move.
     for (QWidget *part :
-         std::initializer_list<QWidget *>{m_place, m_acting, m_filter, m_search, m_pause})
+         std::initializer_list<QWidget *>{m_place, m_acting, m_unlock, m_filter, m_search, m_pause})
         layout->addWidget(part);
+    m_unlock->hide();
     m_search->setAutoRaise(false);
     setSearchKeys({});
     m_search->setAccessibleName(tr("Search"));
@@ -95,6 +98,47 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     showPause();
 }
 
+void StateBar::setActingLock(ActingLock &lock)
+{
+    m_lock = &lock;
+    keepRoomFor(m_unlock, {tr("Unlock acting"), tr("Lock acting")});
+    connect(m_unlock, &QToolButton::clicked, &lock,
+            [&lock] { lock.isUnlocked() ? lock.lock() : lock.unlock(); });
+    connect(&lock, &ActingLock::changed, this, &StateBar::showActing);
+    showActing();
+}
+
+void StateBar::showActing()
+{
+    const auto &rows = m_client.servers().rows();
+    std::size_t readOnly = 0;
+    bool isLocked = false;
+    for (const ServerRow &row : rows) {
+        readOnly += row.place.readOnly ? 1 : 0;
+        isLocked = isLocked || row.place.isActingLocked;
+    }
+    m_acting->setText(isLocked                      ? tr("acting locked")
+                          : readOnly == 0           ? tr("can act")
+                          : readOnly == rows.size() ? tr("read-only")
+                                                    : tr("partly read-only"));
+    m_acting->setToolTip(toolTipOf(
+        isLocked
+            ? tr("Nothing can be changed on production, and where another user acts, until you "
+                 "unlock it")
+            : readOnly == 0
+            ? tr("Locks can be changed, each time after a preview")
+            : tr("Lockscope refuses to change locks of profiles that are read-only")));
+    const bool isUnlocked = m_lock && m_lock->isUnlocked();
+    m_unlock->setVisible(m_lock && m_lock->isNeeded());
+    m_unlock->setText(isUnlocked ? tr("Lock acting") : tr("Unlock acting"));
+    m_unlock->setToolTip(toolTipOf(
+        isUnlocked
+            ? tr("Closes the connections for acting. After ten minutes without an action this "
+                 "happens by itself.")
+            : tr("Lets you act on locks for as long as you do: after ten minutes without an "
+                 "action it is locked again.")));
+}
+
 void StateBar::setSearchKeys(const QKeySequence &keys)
 {
     m_search->setText(keys.isEmpty()
@@ -107,13 +151,11 @@ void StateBar::showPlace()
 {
     m_tag = profile::Tag::Development;
     std::set<QString> profiles;
-    std::size_t readOnly = 0;
     const auto &rows = m_client.servers().rows();
     for (const ServerRow &row : rows) {
         m_tag = std::max(m_tag, row.place.tag);
         if (!row.place.profile.isEmpty())
             profiles.insert(row.place.profile);
-        readOnly += row.place.readOnly ? 1 : 0;
     }
     QString place = wording::tag(m_tag);
     if (m_tag == profile::Tag::Production)
@@ -126,12 +168,7 @@ void StateBar::showPlace()
         place += u"  "_s + tr("%1 profiles").arg(profiles.size());
     m_place->setText(place);
     m_place->setToolTip(toolTipOf(tr("The environment that the connected profiles belong to")));
-    m_acting->setText(readOnly == 0                 ? tr("can act")
-                          : readOnly == rows.size() ? tr("read-only")
-                                                    : tr("partly read-only"));
-    m_acting->setToolTip(toolTipOf(
-        readOnly == 0 ? tr("Locks can be changed, each time after a preview")
-                      : tr("Lockscope refuses to change locks of profiles that are read-only")));
+    showActing();
     m_place->setVisible(!rows.empty());
     m_acting->setVisible(!rows.empty());
     QFont font = this->font();

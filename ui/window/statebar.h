@@ -12,6 +12,7 @@ class QToolButton;
 
 namespace lockscope::ui {
 
+class ActingLock;
 class WatchClient;
 
 // Status that must be visible on every page: the environment in its colour, whether locks can be
@@ -25,6 +26,8 @@ class StateBar : public QWidget
 public:
     explicit StateBar(WatchClient &client, QWidget *parent = nullptr);
 
+    // Adds the button that unlocks acting, where that is needed. It must outlive this.
+    void setActingLock(ActingLock &lock);
     // The keys of the search, which stand on its button.
     void setSearchKeys(const QKeySequence &keys);
 
@@ -38,6 +41,7 @@ protected:
 
 private:
     void showPlace();
+    void showActing();
     void showFilter();
     void showPause();
     void colour();
@@ -46,6 +50,8 @@ private:
     WatchClient &m_client;
     QLabel *m_place;
     QLabel *m_acting;
+    QToolButton *m_unlock;
+    ActingLock *m_lock = nullptr; // none: nothing has to be unlocked
     QToolButton *m_filter;
     QToolButton *m_search;
     QToolButton *m_pause;

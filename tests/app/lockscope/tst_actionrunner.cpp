@@ -26,6 +26,7 @@ private Q_SLOTS:
     void theWorkbenchHearsOfAnAction_data();
     void theWorkbenchHearsOfAnAction();
     void whatTheWorkbenchHoldsOutlivesItsServer();
+    void nothingIsDoneWhileActingIsLocked();
 
 private:
     const workbench::Entry *entry() const { return m_entries.empty() ? nullptr : &m_entries[0]; }
@@ -114,6 +115,38 @@ void tst_ActionRunner::whatTheWorkbenchHoldsOutlivesItsServer()
     m_runner->release(entry()->id);
     QVERIFY(eventually([&] { return isIn(workbench::Entry::State::Released); }));
     QCOMPARE(m_server.command({"EXISTS", "a"}).integer, 0);
+}
+
+// A lock that the workbench holds is not lost by it: its connection stays until the release.
+void tst_ActionRunner::nothingIsDoneWhileActingIsLocked()
+{
+    redis::ConnectionConfig config;
+    config.target = m_server.target();
+    admin::Place place{config.target.label(), u"shop"_s, profile::Tag::Production, false};
+    place.isUnlockNeeded = true;
+    m_runner->addDeployment({0}, config, place);
+    m_server.command({"HSET", "a", ann, "1"});
+    forceUnlock();
+    QVERIFY(eventually([&] { return m_outcomes.size() == 1; }));
+    QVERIFY(m_outcomes[0].error && m_outcomes[0].error->code == "ACTINGLOCKED");
+    QCOMPARE(m_server.command({"DEL", "a"}).integer, 1);
+    acquire("reentrant"_ba);
+    QVERIFY(m_entries.empty());
+    QCOMPARE(connections(), 0);
+
+    m_runner->unlock({0}, config);
+    acquire("reentrant"_ba);
+    QVERIFY(eventually([&] { return isIn(workbench::Entry::State::Held); }));
+    m_runner->lock({0});
+    forceUnlock();
+    QVERIFY(eventually([&] { return m_outcomes.size() == 2; }));
+    QVERIFY(m_outcomes[1].error && m_outcomes[1].error->code == "ACTINGLOCKED");
+    QCOMPARE(m_server.command({"EXISTS", "a"}).integer, 1);
+    QVERIFY(connections() > 0);
+    m_runner->release(entry()->id);
+    QVERIFY(eventually([&] { return connections() == 0; }));
+    QCOMPARE(m_server.command({"EXISTS", "a"}).integer, 0);
+    QVERIFY(m_entries.empty());
 }
 
 LOCKSCOPE_TEST_SUITE(tst_ActionRunner)

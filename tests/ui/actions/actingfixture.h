@@ -10,6 +10,7 @@
 #include "tests/ui/latestwidget.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/actiondialog.h"
+#include "ui/client/actinglock.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
 
@@ -90,6 +91,7 @@ protected:
         options.targets = {target};
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
+        m_console->window().actingLock().unlock(); // as production wants it
         QVERIFY(eventually([this] {
             const auto *bar = find<QLabel>("server0");
             return bar->text().contains(QLatin1StringView("up, tracking"));

@@ -6,6 +6,7 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/latestwidget.h"
 #include "ui/actions/sentineldialog.h"
+#include "ui/client/actinglock.h"
 
 #include <QAbstractItemView>
 #include <QAction>
@@ -75,6 +76,7 @@ private:
         options.targets = {target};
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
+        m_console->window().actingLock().unlock(); // as production wants it
         find<QAction>("view-serversDock")->trigger();
         QVERIFY(eventually(
             [this] { return find<QAbstractItemView>("serverList")->currentIndex().isValid(); }));

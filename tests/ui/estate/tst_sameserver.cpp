@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/application.h"
+#include "core/profile/memberbook.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/actiondialog.h"
+#include "ui/client/actinglock.h"
 #include "ui/estate/estatepane.h"
 #include "ui/table/roles.h"
 
@@ -43,6 +45,8 @@ private Q_SLOTS:
     void bothAreLookedForWhereverTheyAre();
     void databasesAreDeploymentsOfTheirOwn();
     void aGroupKnowsItsServerByAnotherAddress();
+    void aMemberIsGuardedBesideItsPrimary();
+    void aSavedProfileGuardsWhatItWasSeenToReach();
 
 private:
     app::ChosenTarget byUrl(const QString &host = u"127.0.0.1"_s, int database = 0) const
@@ -137,6 +141,7 @@ void tst_SameServer::theStrictestProfileStays()
     auto *view = window().findChild<QAbstractItemView *>(u"locks"_s);
     view->selectAll();
     auto *force = window().findChild<QAction *>(u"actionForceUnlock"_s);
+    window().actingLock().unlock();
     QCOMPARE(force->isEnabled(), profile != u"look"_s);
     force->trigger();
     auto *dialog = window().findChild<ui::ActionDialog *>();
@@ -228,6 +233,59 @@ void tst_SameServer::aGroupKnowsItsServerByAnotherAddress()
     };
     QVERIFY(eventually([&] { return held() == 3; }));
     m_server.command({"DEL", "job"});
+}
+
+// Not the same process, so it is shown; the read-only profile of its primary guards it.
+void tst_SameServer::aMemberIsGuardedBesideItsPrimary()
+{
+    RedisOptions settings;
+    settings.arguments = {u"--replicaof"_s, u"127.0.0.1"_s, QString::number(m_server.port())};
+    RedisProcess replica(settings);
+    QVERIFY(replica.start());
+    QVERIFY(eventually([&] { return replica.command({"EXISTS", "orders:1"}).integer == 1; }));
+    console::Options options;
+    options.targets = {by(u"look"_s, profile::Tag::Development, true),
+                       app::ChosenTarget{replica.target(), {}, {}, {}, {}}};
+    start(options);
+    const auto placeOf = [&](const QString &label) {
+        for (const ui::ServerRow &row : m_console->client().servers().rows()) {
+            if (row.server.label == label)
+                return row.place;
+        }
+        return admin::Place();
+    };
+    QVERIFY(eventually([&] { return placeOf(replica.url()).readOnly; }));
+    QCOMPARE(placeOf(replica.url()).profile, u"look"_s);
+    QVERIFY2(notice().contains(u"look"_s), qPrintable(notice()));
+    auto *view = window().findChild<QAbstractItemView *>(u"locks"_s);
+    QVERIFY(eventually([&] { return table().rowCount() == 4; }));
+    view->selectAll();
+    QVERIFY(!window().findChild<QAction *>(u"actionForceUnlock"_s)->isEnabled());
+}
+
+// It is not connected, and was by another program.
+void tst_SameServer::aSavedProfileGuardsWhatItWasSeenToReach()
+{
+    QTemporaryDir folder;
+    qputenv("LOCKSCOPE_PROFILES", folder.filePath(u"profiles.json"_s).toUtf8());
+    profile::Profile shop;
+    shop.name = u"shop"_s;
+    shop.urls = {u"redis://10.255.255.1"_s};
+    shop.tag = profile::Tag::Production;
+    const profile::ProfileStore store;
+    QVERIFY(store.update([&](profile::Profiles &profiles) -> Result<void> {
+        profiles.all = {shop};
+        return {};
+    }));
+    const QByteArray info = m_server.command({"INFO", "server"}).bytes;
+    const QByteArray runId = info.mid(info.indexOf("run_id:") + 7, 40);
+    QVERIFY(profile::MemberBook(store).remember(shop, 0, {"process:" + runId}));
+    console::Options options;
+    options.targets = {byUrl()};
+    start(options);
+    QVERIFY(eventually([&] { return shows(2, u"shop"_s, u"PRODUCTION"_s); }));
+    QVERIFY(!window().findChild<QAction *>(u"actionForceUnlock"_s)->isEnabled()); // locked at first
+    qunsetenv("LOCKSCOPE_PROFILES");
 }
 
 LOCKSCOPE_TEST_SUITE(tst_SameServer)

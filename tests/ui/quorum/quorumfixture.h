@@ -7,6 +7,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"
+#include "ui/client/actinglock.h"
 #include "ui/quorum/quorummodel.h"
 
 #include <QAbstractItemView>
@@ -79,6 +80,7 @@ protected:
         options.size = QSize(1400, 900);
         m_console = std::make_unique<console::Application>(std::move(options), QString());
         m_console->start();
+        m_console->window().actingLock().unlock(); // as production wants it
         m_console->window().showView(QStringLiteral("quorumDock")); // below the locks
     }
     template <typename T>
