@@ -82,9 +82,8 @@ Result<Imported> fromProfiles(const QJsonObject &file)
     Imported result;
     for (Profile &one : profiles->all) {
         Found found;
-        distrust(one.password, found.remarks);
-        distrust(one.sentinelPassword, found.remarks);
-        distrust(one.keyPassphrase, found.remarks);
+        for (const auto member : profile::secretMembers)
+            distrust(one.*member, found.remarks);
         one.reauthenticate.reset();
         found.profile = std::move(one);
         if (const auto checked = profile::check(found.profile); !checked)
@@ -238,9 +237,10 @@ QByteArray exported(const std::vector<Profile> &profiles)
 {
     profile::Profiles shared;
     for (Profile one : profiles) {
-        for (SecretSource *source : {&one.password, &one.sentinelPassword, &one.keyPassphrase}) {
-            if (source->isSet() && source->from != SecretSource::From::None)
-                *source = {SecretSource::From::Ask, {}};
+        for (const auto member : profile::secretMembers) {
+            SecretSource &source = one.*member;
+            if (source.isSet() && source.from != SecretSource::From::None)
+                source = {SecretSource::From::Ask, {}};
         }
         one.reauthenticate.reset();
         shared.all.push_back(std::move(one));

@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <array>
 #include <map>
 #include <optional>
 #include <vector>
@@ -62,6 +63,10 @@ struct Profile {
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };
+
+// Where each of its secrets comes from: whoever must not forget one goes through all.
+inline constexpr std::array secretMembers{&Profile::password, &Profile::sentinelPassword,
+                                          &Profile::keyPassphrase, &Profile::operatorPassword};
 
 // The reason why the name cannot be a profile's or a group's; success if it can: 1 to 64 letters,
 // digits, dots, hyphens and underscores, the first a letter or a digit.

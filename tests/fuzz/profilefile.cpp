@@ -27,9 +27,11 @@ void importText(const QByteArray &text)
         all.push_back(found.profile);
         require(check(found.profile).has_value(), "what is imported may be saved");
         using From = SecretSource::From;
-        const From from = found.profile.password.from;
-        require(from == From::Unset || from == From::Ask || from == From::None,
-                "no foreign source of a password is followed");
+        for (const auto member : secretMembers) {
+            const From from = (found.profile.*member).from;
+            require(from == From::Unset || from == From::Ask || from == From::None,
+                    "no foreign source of a password is followed");
+        }
     }
     const auto again = imports::importFrom(imports::exported(all), {});
     require(again.has_value() && again->all.size() == all.size(), "an export is imported");

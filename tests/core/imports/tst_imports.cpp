@@ -285,6 +285,8 @@ private Q_SLOTS:
         shop.password = {profile::SecretSource::From::Command, u"pass show hunter2"_s};
         shop.sentinelPassword = {profile::SecretSource::From::None, {}};
         shop.keyPassphrase = {profile::SecretSource::From::Variable, u"KEY"_s};
+        shop.operatorUser = u"admin"_s;
+        shop.operatorPassword = {profile::SecretSource::From::File, u"/secret/hunter2"_s};
         shop.reauthenticate = Millis(60'000);
         const QByteArray text = exported({shop});
         QVERIFY(!text.contains("hunter"));
@@ -294,6 +296,7 @@ private Q_SLOTS:
         profile::Profile wanted = shop;
         wanted.password = {profile::SecretSource::From::Ask, {}};
         wanted.keyPassphrase = wanted.password;
+        wanted.operatorPassword = wanted.password;
         wanted.reauthenticate.reset();
         QVERIFY(result->all.front().profile == wanted);
     }
@@ -309,13 +312,15 @@ private Q_SLOTS:
     {
         QFETCH(QString, source);
         const QByteArray text = json("{'version':1,'profiles':[{'name':'x','urls':['redis://a'],"
-                                     "'password_from':'@','sentinel_password_from':'env:HOME'}]}");
+                                     "'password_from':'@','sentinel_password_from':'env:HOME',"
+                                     "'operator_user':'o','operator_password_from':'file:/x'}]}");
         const auto result = importFrom(text.split('@').join(source.toUtf8()), {});
         QVERIFY2(result, qPrintable(result ? QString() : result.error().text.english()));
         const Found &found = result->all.front();
         QCOMPARE(found.profile.password.from, profile::SecretSource::From::Ask);
         QCOMPARE(found.profile.sentinelPassword.from, profile::SecretSource::From::Ask);
-        QCOMPARE(found.remarks.size(), 2U);
+        QCOMPARE(found.profile.operatorPassword.from, profile::SecretSource::From::Ask);
+        QCOMPARE(found.remarks.size(), 3U);
     }
 
     void whatIsNoneIsRefused_data()
