@@ -4649,6 +4649,62 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>its folder is not writable, or another program is writing it</source>
         <translation>其文件夹不可写，或有其他程序正在写入</translation>
     </message>
+    <message>
+        <source>the record %1 cannot be written: the disk is full</source>
+        <translation>记录 %1 无法写入：磁盘已满</translation>
+    </message>
+    <message>
+        <source>the record %1 cannot be written: it is read-only</source>
+        <translation>记录 %1 无法写入：它是只读的</translation>
+    </message>
+    <message>
+        <source>the record %1 is damaged</source>
+        <translation>记录 %1 已损坏</translation>
+    </message>
+    <message>
+        <source>the record %1: %2</source>
+        <translation>记录 %1：%2</translation>
+    </message>
+    <message>
+        <source>the record %1 was written by a newer version of Lockscope</source>
+        <translation>记录 %1 由较新版本的 Lockscope 写成</translation>
+    </message>
+    <message>
+        <source>the folder %1 of the record %2</source>
+        <translation>记录的目录 %1 %2</translation>
+    </message>
+    <message>
+        <source>is accessible to other users; run chmod 700 on it</source>
+        <translation>对其他用户开放；请执行 chmod 700</translation>
+    </message>
+    <message>
+        <source>the record in %1 has a writer already: %2</source>
+        <translation>%1 中的记录已有写入者：%2</translation>
+    </message>
+    <message>
+        <source>nothing was recorded at %1, between %2 and %3</source>
+        <translation>%1 没有记录：%2 到 %3 之间是空的</translation>
+    </message>
+    <message>
+        <source>nothing was recorded at %1; the record ends at %2</source>
+        <translation>%1 没有记录：记录到 %2 为止</translation>
+    </message>
+    <message>
+        <source>nothing was recorded at %1; the record begins at %2</source>
+        <translation>%1 没有记录：记录从 %2 开始</translation>
+    </message>
+    <message>
+        <source>nothing was recorded yet</source>
+        <translation>还没有任何记录</translation>
+    </message>
+    <message>
+        <source>recording goes on; %1 events since %2 are missing in the record</source>
+        <translation>记录继续；从 %2 起缺少 %1 个事件</translation>
+    </message>
+    <message>
+        <source>%1; it was renamed to %2, and a new one begins</source>
+        <translation>%1；它已改名为 %2，并开始一个新文件</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -25,7 +25,7 @@ set(lines
     "core/watch/read core/insight/blocking core/insight/filter core/lock/single"
     "core/watch/find core/lock/quorum core/health/rules"
     "core/watch/server core/lock/kind core/health"
-    "core/admin core/workbench core/metrics"
+    "core/admin core/workbench core/metrics core/recorder"
     "ui/wording"
     "ui/theme"
     "ui/kit"
@@ -158,6 +158,8 @@ must_fail("lockctl uses lockscope" app/lockctl/bad.cpp "#include \"app/lockscope
 must_fail("insight uses redis" core/insight/filter/bad.h "#include \"core/redis/a.h\"")
 must_fail("the picture uses the watch" core/picture/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("the picture uses insight" core/picture/bad.h "#include \"core/insight/quorum/a.h\"")
+must_fail("the picture uses SQLite" core/picture/bad.h "#include <sqlite3.h>")
+must_fail("the record uses the watch" core/recorder/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("a health rule keeps a book" core/health/rules/bad.h "#include \"core/health/healthbook.h\"")
 must_fail("what is recorded uses redis" core/watch/record/bad.h "#include \"core/redis/a.h\"")
 must_fail("a screen uses the watch" ui/detail/bad.h "#include \"core/watch/server/a.h\"")

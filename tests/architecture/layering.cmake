@@ -57,6 +57,9 @@ rule(core/health MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/i
 # What Prometheus is told of the picture and its problems.
 rule(core/metrics MAY_INCLUDE ${seen} core/health core/health/rules core/picture QT QtCore)
 
+# What was seen, kept on the disk.
+rule(core/recorder MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking core/picture core/health core/health/rules QT QtCore)
+
 # The words for users, what is sent, one deployment, several, the kinds.
 set(locking core/base core/format core/redis core/lock)
 rule(core/lock MAY_INCLUDE core/base QT QtCore)
@@ -69,7 +72,7 @@ rule(core/admin MAY_INCLUDE core/base core/redis core/format core/profile core/l
 rule(core/workbench MAY_INCLUDE ${locking} core/lock/quorum core/lock/kind QT QtCore)
 
 # The console never talks to a server; of the watch it knows what crosses to it.
-set(shown ${seen} core/watch/track core/insight/... core/health core/health/rules core/picture core/admin core/profile)
+set(shown ${seen} core/watch/track core/insight/... core/health core/health/rules core/picture core/recorder core/admin core/profile)
 set(windows QT QtCore QtGui QtWidgets QtCharts QtOpenGL QtOpenGLWidgets QtSvg)
 rule(ui/wording MAY_INCLUDE ${shown} core/lock core/lock/kind core/workbench QT QtCore)
 set(shown ${shown} ui/wording ui/theme)
@@ -173,6 +176,8 @@ function(check_include file rule opening header)
     problem("${file}: ${rule} may not include ${header}; only core/imports knows yaml-cpp")
   elseif(header MATCHES "^prometheus/" AND NOT rule STREQUAL "core/metrics")
     problem("${file}: ${rule} may not include ${header}; only core/metrics knows prometheus-cpp")
+  elseif(header STREQUAL "sqlite3.h" AND NOT rule STREQUAL "core/recorder")
+    problem("${file}: ${rule} may not include ${header}; only core/recorder knows SQLite")
   else()
     qt_module("${header}" module)
     if(module AND NOT module IN_LIST qt_${rule})

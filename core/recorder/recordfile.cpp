@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recorder/recordfile.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::recorder {
+
+namespace {
+
+// Each makes the tables of its version from those of the one before; the first from none. Never
+// changed once released: a file may be of any of them.
+constexpr std::array steps{
+    "CREATE TABLE run(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, began INTEGER NOT NULL,"
+    " ended INTEGER NOT NULL, monotonic INTEGER NOT NULL);"
+    "CREATE TABLE chunk(id INTEGER PRIMARY KEY, stream INTEGER NOT NULL, run INTEGER NOT NULL,"
+    " began INTEGER NOT NULL, form INTEGER NOT NULL, data BLOB NOT NULL);"
+    "CREATE INDEX chunk_began ON chunk(run, began, stream);"
+    "CREATE TABLE mark(id INTEGER PRIMARY KEY, kind INTEGER NOT NULL, run INTEGER NOT NULL,"
+    " taken INTEGER NOT NULL, began INTEGER NOT NULL, ended INTEGER NOT NULL,"
+    " events INTEGER NOT NULL, deployment TEXT NOT NULL, server TEXT NOT NULL,"
+    " reason TEXT NOT NULL);",
+};
+constexpr qint64 newest = steps.size();
+constexpr qint64 largestChunk = 64 * 1024 * 1024;
+
+tl::unexpected<Error> failNewer(const Database &file)
+{
+    return fail(ErrorKind::Unsupported,
+                Sentence::say("the record %1 was written by a newer version of Lockscope")
+                    .arg(shownPath(file.path())));
+}
+
+Result<void> copyTable(Database &from, Database &to, const char *select, const char *insert,
+                       int columns)
+{
+    auto rows = from.prepare(select);
+    auto into = to.prepare(insert);
+    if (!rows)
+        return fail(rows.error());
+    if (!into)
+        return fail(into.error());
+    while (true) {
+        const auto row = rows->step();
+        if (!row)
+            return fail(row.error());
+        if (!*row)
+            return {};
+        for (int column = 0; column < columns; ++column) {
+            // The last three of a mark are texts.
+            if (columns > 5 && column >= columns - 3)
+                into->bind(rows->text(column));
+            else
+                into->bind(rows->number(column));
+        }
+        if (const auto done = into->run(); !done)
+            return done;
+    }
+}
+
+// Each stream in one row.
+Result<bool> copyStreams(Database &from, Database &to, const std::atomic<bool> &isCancelled)
+{
+    auto rows = from.prepare("SELECT stream, run, began, form, data FROM chunk ORDER BY id");
+    auto into = to.prepare("INSERT INTO chunk(id, stream, run, began, form, data)"
+                           " VALUES(?, ?, ?, ?, ?, ?)");
+    if (!rows)
+        return fail(rows.error());
+    if (!into)
+        return fail(into.error());
+    qint64 stream = -1;
+    qint64 run = 0;
+    qint64 began = 0;
+    QByteArray whole;
+    const auto write = [&]() -> Result<void> {
+        if (stream < 0)
+            return {};
+        constexpr int hardest = 9;
+        const auto [form, data] = stored(std::exchange(whole, {}), hardest);
+        return into->bind(stream)
+            .bind(stream)
+            .bind(run)
+            .bind(began)
+            .bind(static_cast<qint64>(form))
+            .bind(data)
+            .run();
+    };
+    while (!isCancelled) {
+        const auto row = rows->step();
+        if (!row)
+            return fail(row.error());
+        const bool isNew = *row && rows->number(0) != stream;
+        if (!*row || isNew) {
+            if (const auto written = write(); !written)
+                return fail(written.error());
+        }
+        if (!*row)
+            return true;
+        if (isNew) {
+            stream = rows->number(0);
+            run = rows->number(1);
+            began = rows->number(2);
+        }
+        const auto chunk = restored(static_cast<ChunkForm>(rows->number(3)), rows->bytes(4));
+        if (!chunk)
+            return fail(Error{ErrorKind::InvalidInput,
+                              "CORRUPT",
+                              Sentence::say("the record %1 is damaged").arg(shownPath(from.path())),
+                              {}});
+        whole += *chunk;
+    }
+    return false;
+}
+
+Result<bool> rewrite(const RecordFile &file, const QString &target,
+                     const std::atomic<bool> &isCancelled)
+{
+    auto from = Database::open(file.path, Database::How::Reader);
+    if (!from)
+        return fail(from.error());
+    if (const auto fits = checkVersion(**from); !fits)
+        return fail(fits.error());
+    // Else its program ended before it wrote anything: an empty one takes its place.
+    const auto isMade = isPrepared(**from);
+    if (!isMade)
+        return fail(isMade.error());
+    auto to = Database::open(target, Database::How::Once);
+    if (!to)
+        return fail(to.error());
+    if (const auto made = migrate(**to); !made)
+        return fail(made.error());
+    if (!*isMade)
+        return true;
+    if (const auto begun = (*to)->execute("BEGIN"); !begun)
+        return fail(begun.error());
+    if (const auto copied =
+            copyTable(**from, **to, "SELECT id, kind, began, ended, monotonic FROM run ORDER BY id",
+                      "INSERT INTO run VALUES(?, ?, ?, ?, ?)", 5);
+        !copied)
+        return fail(copied.error());
+    if (const auto copied = copyTable(
+            **from, **to,
+            "SELECT id, kind, run, taken, began, ended, events, deployment, server, reason"
+            " FROM mark ORDER BY id",
+            "INSERT INTO mark VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", 10);
+        !copied)
+        return fail(copied.error());
+    const auto copied = copyStreams(**from, **to, isCancelled);
+    if (!copied || !*copied)
+        return copied;
+    if (const auto done = (*to)->execute("COMMIT"); !done)
+        return fail(done.error());
+    return true;
+}
+
+bool sync(const QString &path, int flags)
+{
+    const int fd = ::open(QFile::encodeName(path).constData(), flags | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    const bool isDone = ::fsync(fd) == 0;
+    ::close(fd);
+    return isDone;
+}
+
+} // namespace
+
+Result<void> checkVersion(Database &file)
+{
+    const auto version = file.number("PRAGMA user_version");
+    if (!version)
+        return fail(version.error());
+    if (*version > newest)
+        return failNewer(file);
+    return {};
+}
+
+Result<bool> isPrepared(Database &file)
+{
+    const auto version = file.number("PRAGMA user_version");
+    if (!version)
+        return fail(version.error());
+    return *version > 0;
+}
+
+Result<void> migrate(Database &file)
+{
+    if (auto fits = checkVersion(file); !fits)
+        return fits;
+    const auto version = file.number("PRAGMA user_version");
+    if (!version)
+        return fail(version.error());
+    if (*version == newest)
+        return {};
+    if (const auto begun = file.execute("BEGIN IMMEDIATE"); !begun)
+        return begun;
+    for (auto step = static_cast<std::size_t>(*version); step < steps.size(); ++step) {
+        const QByteArray numbered = QByteArray(steps.at(step))
+            + "PRAGMA user_version=" + QByteArray::number(static_cast<qint64>(step) + 1);
+        if (auto done = file.execute(numbered.constData()); !done) {
+            (void)file.execute("ROLLBACK");
+            return done;
+        }
+    }
+    return file.execute("COMMIT");
+}
+
+std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk, int level)
+{
+    constexpr qsizetype worthwhile = 100;
+    if (chunk.size() >= worthwhile) {
+        QByteArray small = qCompress(chunk, level);
+        if (small.size() < chunk.size())
+            return {ChunkForm::Compressed, std::move(small)};
+    }
+    return {ChunkForm::Plain, chunk};
+}
+
+std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data)
+{
+    if (form == ChunkForm::Plain)
+        return data;
+    // Its first four bytes are the length, which is allocated at once.
+    constexpr int head = 4;
+    if (form != ChunkForm::Compressed || data.size() < head)
+        return std::nullopt;
+    qint64 size = 0;
+    for (int i = 0; i < head; ++i)
+        size = size << 8 | static_cast<quint8>(data[i]);
+    if (size > largestChunk)
+        return std::nullopt;
+    QByteArray chunk = qUncompress(data);
+    if (chunk.size() != size)
+        return std::nullopt;
+    return chunk;
+}
+
+// The closed file has its name only once it is complete and on the disk.
+Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled)
+{
+    const QString target = closedPath(file);
+    const QString draft = target + u".draft"_s;
+    QFile::remove(draft);
+    auto done = rewrite(file, draft, isCancelled);
+    if (!done || !*done) {
+        QFile::remove(draft);
+        return done;
+    }
+    const QByteArray from = QFile::encodeName(draft);
+    const QByteArray to = QFile::encodeName(target);
+    if (!sync(draft, O_RDONLY) || std::rename(from.constData(), to.constData()) != 0
+        || !sync(QFileInfo(target).path(), O_RDONLY | O_DIRECTORY)) {
+        QFile::remove(draft);
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("the record %1 cannot be written: the disk is full")
+                        .arg(shownPath(target)));
+    }
+    removeFile(file);
+    return true;
+}
+
+} // namespace lockscope::recorder

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recorder/database.h"
+#include "core/recorder/recordfolder.h"
+
+#include <atomic>
+
+namespace lockscope::recorder {
+
+// What is in a file of a record: its tables, and how a closed day is rewritten. Plain functions,
+// any thread.
+//
+// run: a stretch of time without a hole and without a jump of the wall clock.
+// chunk: a part of a stream (codec.h). The first chunk of a stream has its number and is a key
+//   frame. A closed file has a whole stream in one row.
+// mark: a time that is not as others: see MarkKind.
+
+// The numbers are stored.
+enum class MarkKind {
+    Unseen = 0, // a gap of the watch
+    NotRecorded = 1, // nobody recorded, or it could not be written
+    Dropped = 2, // changes came faster than they could be written; `events` were left out
+    ClockChanged =
+        3, // the wall clock of this machine was set; from what it showed to what it shows
+};
+
+// Why a run begins. The numbers are stored.
+enum class RunKind {
+    Opened = 0, // a watch began
+    Continued = 1, // another file
+    ClockChanged = 2,
+    Resumed = 3, // after a fault of the disk
+};
+
+// How the bytes of a chunk are stored. The numbers are stored.
+enum class ChunkForm { Plain = 0, Compressed = 1 };
+
+// Brings the tables up to this version's; Unsupported if they are of a newer version.
+Result<void> migrate(Database &file);
+Result<void> checkVersion(Database &file);
+// False: its writer has only begun to make it.
+Result<bool> isPrepared(Database &file);
+
+// A chunk as it is stored, and back. Empty: it is damaged.
+std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk, int level = -1);
+std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data);
+
+// Rewrites an open file as a closed one, and deletes it then. False: `isCancelled`.
+Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled);
+
+} // namespace lockscope::recorder

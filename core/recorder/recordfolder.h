@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/clock.h"
+#include "core/base/result.h"
+
+#include <QByteArray>
+#include <QDate>
+#include <QString>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::recorder {
+
+// The folder of one record, with a file for each day. Plain functions, any thread.
+
+// Where all records are: LOCKSCOPE_RECORDS, else lockscope/records in the user's data folder.
+QString recordsFolder();
+// The folder of the record of this profile, or of a server by its URL, in there.
+QString recordFolder(const QString &name);
+// The names of the records that are there, sorted.
+std::vector<QString> recordNames();
+
+// A file of the record. Open: written, or left by a program that ended before it was rewritten.
+struct RecordFile {
+    int number = 0; // they count up
+    QDate day; // UTC
+    bool isClosed = false;
+    QString path;
+    qint64 bytes = 0; // with its log
+};
+
+// In order; of a number that is there in both forms the closed one.
+std::vector<RecordFile> recordFiles(const QString &folder);
+QString openPath(const QString &folder, int number, QDate day);
+QString closedPath(const RecordFile &file);
+// Deletes it with its logs.
+bool removeFile(const RecordFile &file);
+// Renames it out of the way, with its logs; the new path, or empty.
+QString putAside(const RecordFile &file);
+
+// The UTC day of a time.
+QDate dayOf(WallInstant at);
+
+// Makes the folder for its owner alone. An Error says why it cannot be used.
+Result<void> makeRecordFolder(const QString &folder);
+
+// One writer a record. Held until it is destroyed, or its process ends in whatever way.
+class FolderLock
+{
+public:
+    // Busy says who has it.
+    static Result<std::unique_ptr<FolderLock>> take(const QString &folder, const QString &program,
+                                                    WallInstant now);
+    // The line that a living writer has left there; empty: there is none.
+    static QString holderOf(const QString &folder);
+    ~FolderLock();
+    FolderLock(const FolderLock &) = delete;
+    FolderLock &operator=(const FolderLock &) = delete;
+
+private:
+    explicit FolderLock(int fd)
+        : m_fd(fd)
+    {}
+    int m_fd;
+};
+
+} // namespace lockscope::recorder

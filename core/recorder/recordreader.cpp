@@ -1,0 +1,426 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recorder/recordreader.h"
+
+#include "core/base/text.h"
+#include "core/recorder/codec.h"
+
+#include <QFileInfo>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::recorder {
+
+namespace {
+
+// A living writer says so each second.
+constexpr auto grace = std::chrono::seconds(2);
+
+qint64 millisOf(WallInstant at)
+{
+    return at.time_since_epoch().count();
+}
+
+WallInstant wallOf(qint64 millis)
+{
+    return WallInstant(Millis(millis));
+}
+
+// Far from the ends of the range, where sums would overflow.
+qint64 boundedMillis(WallInstant at)
+{
+    constexpr qint64 most = std::numeric_limits<qint64>::max() / 4;
+    return std::clamp(millisOf(at), -most, most);
+}
+
+Error damaged(const Database &file)
+{
+    return {ErrorKind::InvalidInput,
+            "CORRUPT",
+            Sentence::say("the record %1 is damaged").arg(shownPath(file.path())),
+            {}};
+}
+
+RecordMark markFrom(const Database::Statement &row)
+{
+    return {static_cast<MarkKind>(row.number(0)),
+            wallOf(row.number(1)),
+            wallOf(row.number(2)),
+            row.number(3),
+            row.text(4),
+            row.text(5),
+            row.text(6)};
+}
+
+// The columns of markFrom().
+#define LOCKSCOPE_MARKS "SELECT kind, began, ended, events, deployment, server, reason FROM mark "
+
+bool concerns(const watch::Event &event, const EventQuery &query)
+{
+    if (query.lock && event.name != query.lock)
+        return false;
+    return !query.owner || event.owner == query.owner || event.former == query.owner;
+}
+
+} // namespace
+
+bool EventQuery::matches(const watch::Event &event) const
+{
+    if (event.at < since || event.at > until)
+        return false;
+    if (!lock && !owner)
+        return true;
+    if (!event.lost)
+        return concerns(event, *this);
+    const std::vector<watch::Event> parts = watch::partsOf(event);
+    return std::ranges::any_of(parts,
+                               [this](const watch::Event &part) { return concerns(part, *this); });
+}
+
+RecordReader::RecordReader(QString folder)
+    : m_folder(std::move(folder))
+{
+    refresh();
+}
+
+RecordReader::~RecordReader() = default;
+
+bool RecordReader::isEmpty() const
+{
+    return m_files.empty();
+}
+
+// Others may have come, been rewritten or been deleted since.
+void RecordReader::refresh()
+{
+    m_files = recordFiles(m_folder);
+    std::set<QString> there;
+    for (const RecordFile &file : m_files)
+        there.insert(file.path);
+    std::erase_if(m_open, [&](const auto &each) { return !there.contains(each.first); });
+    std::erase_if(m_closedRuns, [&](const auto &each) { return !there.contains(each.first); });
+}
+
+Database *RecordReader::database(const RecordFile &file)
+{
+    if (m_faults.contains(file.path))
+        return nullptr;
+    std::unique_ptr<Database> &known = m_open[file.path];
+    if (known)
+        return known.get();
+    const auto how = file.isClosed ? Database::How::Immutable : Database::How::Reader;
+    auto opened = Database::open(file.path, how);
+    Result<void> fits;
+    if (opened)
+        fits = checkVersion(**opened);
+    if (!opened || !fits) {
+        m_open.erase(file.path);
+        if (QFileInfo::exists(file.path)) // else it was rewritten or deleted meanwhile
+            m_faults.emplace(file.path, opened ? fits.error() : opened.error());
+        return nullptr;
+    }
+    if (const auto isMade = isPrepared(**opened); !isMade || !*isMade) {
+        m_open.erase(file.path);
+        if (!isMade)
+            m_faults.emplace(file.path, isMade.error());
+        return nullptr;
+    }
+    known = std::move(*opened);
+    return known.get();
+}
+
+Result<std::vector<RecordReader::Place>> RecordReader::runsOf(std::size_t file)
+{
+    const RecordFile &from = m_files.at(file);
+    std::vector<Place> places;
+    if (const auto known = m_closedRuns.find(from.path); known != m_closedRuns.end()) {
+        places = known->second;
+    } else if (Database *open = database(from)) {
+        auto rows = open->prepare("SELECT id, kind, began, ended FROM run ORDER BY id");
+        if (!rows)
+            return fail(rows.error());
+        while (true) {
+            const auto row = rows->step();
+            if (!row)
+                return fail(row.error());
+            if (!*row)
+                break;
+            places.push_back({0, rows->number(0), static_cast<RunKind>(rows->number(1)),
+                              wallOf(rows->number(2)), wallOf(rows->number(3))});
+        }
+        if (from.isClosed)
+            m_closedRuns.emplace(from.path, places);
+    }
+    for (Place &place : places)
+        place.file = static_cast<int>(file);
+    return places;
+}
+
+// All, in order. A file that cannot be read is a fault of its own.
+std::vector<RecordReader::Place> RecordReader::runs()
+{
+    refresh();
+    std::vector<Place> all;
+    for (std::size_t file = 0; file < m_files.size(); ++file) {
+        const auto places = runsOf(file);
+        if (places)
+            all.insert(all.end(), places->begin(), places->end());
+        else
+            m_faults.emplace(m_files[file].path, places.error());
+    }
+    return all;
+}
+
+std::optional<std::pair<WallInstant, WallInstant>> RecordReader::span()
+{
+    const std::vector<Place> all = runs();
+    if (all.empty())
+        return std::nullopt;
+    return std::pair(all.front().began, all.back().ended);
+}
+
+Result<PastPicture> RecordReader::stateAt(WallInstant at)
+{
+    const std::vector<Place> all = runs();
+    std::optional<WallInstant> before;
+    std::optional<WallInstant> after;
+    for (std::size_t i = all.size(); i-- > 0;) {
+        const Place &place = all[i];
+        const bool isLast = i + 1 == all.size();
+        if (place.began <= at && (at <= place.ended || (isLast && at <= place.ended + grace))) {
+            auto picture = replay(place, at);
+            if (!picture)
+                return picture;
+            if (const auto added = addGaps(all, i, *picture); !added)
+                return fail(added.error());
+            return picture;
+        }
+        if (place.ended < at)
+            before = std::max(before.value_or(place.ended), place.ended);
+        else
+            after = std::min(after.value_or(place.began), place.began);
+    }
+    if (before && after)
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("nothing was recorded at %1, between %2 and %3")
+                        .arg(isoTime(at), isoTime(*before), isoTime(*after)));
+    if (before)
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("nothing was recorded at %1; the record ends at %2")
+                        .arg(isoTime(at), isoTime(*before)));
+    if (after)
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("nothing was recorded at %1; the record begins at %2")
+                        .arg(isoTime(at), isoTime(*after)));
+    if (!m_faults.empty())
+        return fail(m_faults.begin()->second);
+    return fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"));
+}
+
+Result<PastPicture> RecordReader::replay(const Place &place, WallInstant at)
+{
+    Database *file = database(m_files.at(static_cast<std::size_t>(place.file)));
+    if (file == nullptr)
+        return fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"));
+    auto last = file->prepare("SELECT stream, id FROM chunk WHERE run=? AND began<=?"
+                              " ORDER BY began DESC, id DESC LIMIT 1");
+    auto run = file->prepare("SELECT began, monotonic FROM run WHERE id=?");
+    auto chunks = file->prepare("SELECT form, data FROM chunk WHERE id BETWEEN ? AND ?"
+                                " ORDER BY id");
+    for (const auto *each : {&last, &run, &chunks}) {
+        if (!*each)
+            return fail(each->error());
+    }
+    const auto hasLast = last->bind(place.run).bind(boundedMillis(at)).step();
+    if (!hasLast)
+        return fail(hasLast.error());
+    const auto hasRun = run->bind(place.run).step();
+    if (!hasRun)
+        return fail(hasRun.error());
+    if (!*hasLast || !*hasRun)
+        return fail(damaged(*file));
+
+    PastPicture past;
+    past.at = at;
+    past.now = Instant(std::chrono::duration_cast<Instant::duration>(
+        Millis(run->number(1) + millisOf(at) - run->number(0))));
+    Decoder decoder;
+    decoder.begin();
+    bool isPast = false;
+    chunks->bind(last->number(0)).bind(last->number(1));
+    while (!isPast) {
+        const auto row = chunks->step();
+        if (!row)
+            return fail(row.error());
+        if (!*row)
+            break;
+        const auto chunk = restored(static_cast<ChunkForm>(chunks->number(0)), chunks->bytes(1));
+        if (!chunk)
+            return fail(damaged(*file));
+        const bool isWhole = decoder.feed(*chunk, [&](const Stamped &stamped) {
+            isPast = stamped.wall > at;
+            if (isPast)
+                return false;
+            past.picture.apply(stamped.entry);
+            past.now = stamped.at + (at - stamped.wall);
+            return true;
+        });
+        if (!isWhole)
+            return fail(damaged(*file));
+    }
+    return past;
+}
+
+// Those since the watch began, which may have been in an earlier file.
+Result<void> RecordReader::addGaps(const std::vector<Place> &runs, std::size_t place,
+                                   PastPicture &picture)
+{
+    std::size_t first = place;
+    while (first > 0 && runs[first].kind != RunKind::Opened)
+        --first;
+    for (std::size_t i = first; i <= place; ++i) {
+        Database *file = database(m_files.at(static_cast<std::size_t>(runs[i].file)));
+        if (file == nullptr)
+            continue;
+        auto rows = file->prepare(LOCKSCOPE_MARKS
+                                  "WHERE run=? AND kind=0 AND (taken<=? OR run<>?) ORDER BY id");
+        if (!rows)
+            return fail(rows.error());
+        // Those of an earlier run are earlier, whatever the clock showed.
+        rows->bind(runs[i].run)
+            .bind(boundedMillis(picture.at))
+            .bind(i == place ? runs[i].run : qint64(-1));
+        while (true) {
+            const auto row = rows->step();
+            if (!row)
+                return fail(row.error());
+            if (!*row)
+                break;
+            const RecordMark mark = markFrom(*rows);
+            picture.gaps.push_back({mark.began, mark.ended, mark.deployment, mark.server,
+                                    mark.reason.isEmpty() ? Sentence() : Sentence(mark.reason)});
+        }
+    }
+    return {};
+}
+
+Result<void> RecordReader::events(const EventQuery &query, const Visitor &visit,
+                                  const MarkVisitor &visitMark)
+{
+    for (const Place &place : runs()) {
+        // An event may be told some time after it happened, never before.
+        if (place.ended + grace < query.since)
+            continue;
+        const auto goesOn = eventsOf(place, query, visit, visitMark);
+        if (!goesOn)
+            m_faults.emplace(m_files.at(static_cast<std::size_t>(place.file)).path, goesOn.error());
+        else if (!*goesOn)
+            break;
+    }
+    return {};
+}
+
+Result<bool> RecordReader::eventsOf(const Place &place, const EventQuery &query,
+                                    const Visitor &visit, const MarkVisitor &visitMark)
+{
+    Database *file = database(m_files.at(static_cast<std::size_t>(place.file)));
+    if (file == nullptr)
+        return true;
+    if (visitMark) {
+        auto rows = file->prepare(LOCKSCOPE_MARKS "WHERE run=? AND kind<>0 ORDER BY id");
+        if (!rows)
+            return fail(rows.error());
+        rows->bind(place.run);
+        while (true) {
+            const auto row = rows->step();
+            if (!row)
+                return fail(row.error());
+            if (!*row)
+                break;
+            const RecordMark mark = markFrom(*rows);
+            const bool isIn = std::max(mark.began, mark.ended) >= query.since
+                && std::min(mark.began, mark.ended) <= query.until;
+            if (isIn && !visitMark(mark))
+                return false;
+        }
+    }
+    // The stream in which the time begins, or the first of the run, and all after it.
+    auto first = file->prepare("SELECT stream FROM chunk WHERE run=? AND began<=?"
+                               " ORDER BY began DESC, id DESC LIMIT 1");
+    auto very = file->prepare("SELECT stream FROM chunk WHERE run=? ORDER BY began, id LIMIT 1");
+    auto chunks = file->prepare("SELECT form, data, stream, began, run FROM chunk WHERE id>=?"
+                                " ORDER BY id");
+    for (const auto *each : {&first, &very, &chunks}) {
+        if (!*each)
+            return fail(each->error());
+    }
+    const auto hasFirst = first->bind(place.run).bind(boundedMillis(query.since)).step();
+    if (!hasFirst)
+        return fail(hasFirst.error());
+    const auto hasVery = very->bind(place.run).step();
+    if (!hasVery)
+        return fail(hasVery.error());
+    if (!*hasVery)
+        return true;
+    chunks->bind(*hasFirst ? first->number(0) : very->number(0));
+    Decoder decoder;
+    qint64 stream = -1;
+    bool goesOn = true;
+    while (goesOn) {
+        const auto row = chunks->step();
+        if (!row)
+            return fail(row.error());
+        // What began later than this tells of nothing that was before.
+        constexpr qint64 latest = 60'000;
+        if (!*row || chunks->number(4) != place.run
+            || chunks->number(3) > boundedMillis(query.until) + latest)
+            return true;
+        if (stream != chunks->number(2))
+            decoder.begin();
+        stream = chunks->number(2);
+        const auto chunk = restored(static_cast<ChunkForm>(chunks->number(0)), chunks->bytes(1));
+        if (!chunk)
+            return fail(damaged(*file));
+        const bool isWhole = decoder.feed(*chunk, [&](const Stamped &stamped) {
+            const auto *event = std::get_if<watch::Event>(&stamped.entry);
+            if (event != nullptr && query.matches(*event))
+                goesOn = visit(*event);
+            return goesOn;
+        });
+        if (!isWhole)
+            return fail(damaged(*file));
+    }
+    return false;
+}
+
+Result<std::vector<RecordMark>> RecordReader::marks(WallInstant since, WallInstant until)
+{
+    std::vector<RecordMark> all;
+    for (std::size_t i = 0; i < (refresh(), m_files.size()); ++i) {
+        Database *file = database(m_files[i]);
+        if (file == nullptr)
+            continue;
+        auto rows =
+            file->prepare(LOCKSCOPE_MARKS "WHERE max(began, ended)>=? AND min(began, ended)<=?"
+                                          " ORDER BY id");
+        if (!rows)
+            return fail(rows.error());
+        rows->bind(boundedMillis(since)).bind(boundedMillis(until));
+        while (true) {
+            const auto row = rows->step();
+            if (!row)
+                return fail(row.error());
+            if (!*row)
+                break;
+            all.push_back(markFrom(*rows));
+        }
+    }
+    return all;
+}
+
+} // namespace lockscope::recorder

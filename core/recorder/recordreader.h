@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recorder/recordedpicture.h"
+#include "core/recorder/recordfile.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace lockscope::recorder {
+
+// The picture of one instant, with both clocks as they were: deadlines are compared with `now`.
+struct PastPicture {
+    WallInstant at;
+    Instant now;
+    RecordedPicture picture;
+    std::vector<watch::Gap> gaps; // that the watch had by then, oldest first
+};
+
+// A time that is not as others.
+struct RecordMark {
+    MarkKind kind = MarkKind::Unseen;
+    WallInstant began;
+    WallInstant ended; // of a clock that was set: what it shows since
+    qint64 events = 0; // that are missing, as far as they were counted
+    QString deployment = {};
+    QString server = {};
+    QString reason = {};
+
+    friend bool operator==(const RecordMark &, const RecordMark &) = default;
+};
+
+// In which events are looked for, and of which. `at` of an event counts.
+struct EventQuery {
+    WallInstant since = WallInstant::min();
+    WallInstant until = WallInstant::max();
+    std::optional<LockName> lock = {};
+    std::optional<OwnerId> owner = {}; // holder, waiter or former holder
+
+    bool matches(const watch::Event &event) const;
+};
+
+// Reads a record, also while it is written. Never writes. One thread. Keeps the files open, so that
+// a second look at the same time is quick.
+class RecordReader
+{
+public:
+    explicit RecordReader(QString folder);
+    ~RecordReader();
+
+    bool isEmpty() const; // there is no file
+    // From the beginning of the first run to the end of the last.
+    std::optional<std::pair<WallInstant, WallInstant>> span();
+
+    // The picture as it was then. InvalidInput says between which times nothing was recorded. If
+    // the wall clock was set back, so that it showed a time twice, the later one counts.
+    Result<PastPicture> stateAt(WallInstant at);
+
+    // In the order in which they were recorded. `visit` returns false to end. Marks come among the
+    // events, in their places, if no lock and no owner is asked for.
+    using Visitor = std::function<bool(const watch::Event &)>;
+    using MarkVisitor = std::function<bool(const RecordMark &)>;
+    Result<void> events(const EventQuery &query, const Visitor &visit,
+                        const MarkVisitor &visitMark = {});
+    Result<std::vector<RecordMark>> marks(WallInstant since, WallInstant until);
+
+    // Files that could not be read by the calls so far, and why.
+    const std::map<QString, Error> &faults() const { return m_faults; }
+
+private:
+    struct Place {
+        int file = 0; // index
+        qint64 run = 0;
+        RunKind kind = RunKind::Opened;
+        WallInstant began;
+        WallInstant ended;
+    };
+
+    void refresh();
+    Database *database(const RecordFile &file);
+    Result<std::vector<Place>> runsOf(std::size_t file);
+    std::vector<Place> runs();
+    Result<PastPicture> replay(const Place &place, WallInstant at);
+    Result<void> addGaps(const std::vector<Place> &runs, std::size_t place, PastPicture &picture);
+    Result<bool> eventsOf(const Place &place, const EventQuery &query, const Visitor &visit,
+                          const MarkVisitor &visitMark);
+
+    const QString m_folder;
+    std::vector<RecordFile> m_files;
+    std::map<QString, std::unique_ptr<Database>> m_open;
+    std::map<QString, std::vector<Place>> m_closedRuns; // of files that do not change
+    std::map<QString, Error> m_faults;
+};
+
+} // namespace lockscope::recorder

@@ -1,0 +1,523 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/text.h"
+#include "tests/core/recorder/recording.h"
+#include "tests/support/testmain.h"
+
+#include <QFileInfo>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace lockscope;
+using namespace lockscope::recorder;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+using Locks = std::map<watch::LockId, watch::LockPointer>;
+
+// What the live picture had at an instant.
+struct Snapshot {
+    WallInstant at;
+    Instant now;
+    Locks locks;
+    std::map<watch::ServerId, watch::ServerRecord> servers;
+    std::vector<watch::Gap> gaps;
+    std::map<QByteArray, health::Problem> problems;
+};
+
+// A watch that changes at random, its picture and the recorder.
+class Play final : private picture::ChangeSink
+{
+public:
+    Play(const QString &folder, TwoClocks &clock, unsigned seed, const WriterLimits &limits)
+        : m_clock(clock)
+        , m_whim(seed)
+        , m_recorder(optionsOf(folder, limits), clock, [](const Sentence &) {})
+    {
+        m_picture.addSink(&m_recorder);
+        m_picture.addSink(this);
+    }
+    ~Play()
+    {
+        m_picture.removeSink(&m_recorder);
+        m_picture.removeSink(this);
+    }
+    Play(const Play &) = delete;
+    Play &operator=(const Play &) = delete;
+
+    Recorder &recorder() { return m_recorder; }
+    std::vector<Snapshot> snapshots;
+    std::vector<watch::Event> events;
+
+    void step()
+    {
+        m_clock.advance(Millis(m_whim.below(30)));
+        const watch::LockId id{{m_whim.below(2)},
+                               LockName("lock:" + QByteArray::number(m_whim.below(20)))};
+        std::vector<watch::KeyedChange> changes;
+        if (m_whim.maybe(10)) {
+            watch::ServerRecord &server = m_servers[m_whim.below(2)];
+            server.server = {m_whim.below(2)};
+            server.deployment = {server.server.number};
+            server = m_whim.server(server, m_clock.now());
+            server.hasLeft = m_whim.maybe(5);
+            changes.emplace_back(server.server,
+                                 std::make_shared<const watch::ServerRecord>(server));
+        } else {
+            changes.emplace_back(id,
+                                 m_whim.maybe(20) ? watch::LockPointer()
+                                                  : m_whim.lock(id, m_picture.find(id),
+                                                                m_clock.now(), m_clock.wallNow()));
+        }
+        m_picture.merge(changes);
+        if (m_whim.maybe(10)) {
+            const health::ProblemChange change = m_whim.problem(id, m_clock.wallNow());
+            m_recorder.note(change);
+            if (change.what == health::ProblemChange::What::Closed)
+                m_problems.erase(change.problem.id);
+            else
+                m_problems.insert_or_assign(change.problem.id, change.problem);
+        }
+        if (m_whim.maybe(70)) {
+            watch::Event event = m_whim.event(id, m_picture.find(id), m_clock.wallNow());
+            m_picture.append({std::move(event)}, 0, m_clock.wallNow());
+        }
+    }
+
+    // Away from both its neighbours, since times are stored to the millisecond.
+    void look()
+    {
+        m_clock.advance(3ms);
+        snapshots.push_back({m_clock.wallNow(), m_clock.now(), m_store.locks(), m_picture.servers(),
+                             m_picture.gaps(), m_problems});
+        m_clock.advance(3ms);
+    }
+
+    [[nodiscard]] bool isWritten()
+    {
+        return eventually([this] { return m_recorder.waiting() == 0; })
+            && eventually([this, before = m_recorder.figures().entries] {
+                   return m_recorder.waiting() == 0 && m_recorder.figures().events >= events.size()
+                       && before <= m_recorder.figures().entries;
+               });
+    }
+
+private:
+    void note(const watch::LockId & /*id*/, const watch::LockPointer & /*lock*/) override {}
+    void note(const watch::ServerRecord & /*server*/) override {}
+    void note(const std::vector<watch::Event> &told) override
+    {
+        events.insert(events.end(), told.begin(), told.end());
+    }
+
+    static Recorder::Options optionsOf(const QString &folder, const WriterLimits &limits)
+    {
+        Recorder::Options options;
+        options.folder = folder;
+        options.program = u"the test"_s;
+        options.limits = limits;
+        options.pause = 1ms;
+        return options;
+    }
+
+    TwoClocks &m_clock;
+    Whim m_whim;
+    picture::MapStore m_store;
+    picture::Picture m_picture{m_store};
+    Recorder m_recorder;
+    std::map<int, watch::ServerRecord> m_servers;
+    std::map<QByteArray, health::Problem> m_problems;
+};
+
+// Empty: the same.
+QString difference(const Snapshot &live, const PastPicture &past)
+{
+    if (past.now - live.now > 1ms || live.now - past.now > 1ms)
+        return u"clock"_s;
+    if (past.picture.locks().size() != live.locks.size())
+        return u"locks: %1, not %2"_s.arg(past.picture.locks().size()).arg(live.locks.size());
+    for (const auto &[id, lock] : live.locks) {
+        const auto found = past.picture.locks().find(id);
+        if (found == past.picture.locks().end() || *found->second != *lock)
+            return QString::fromUtf8(id.name.bytes);
+    }
+    if (past.picture.servers().size() != live.servers.size())
+        return u"servers"_s;
+    for (const auto &[id, server] : live.servers) {
+        const auto found = past.picture.servers().find(id);
+        if (found == past.picture.servers().end() || !isSame(*found->second, server))
+            return u"server %1"_s.arg(id.number);
+    }
+    if (past.gaps != live.gaps)
+        return u"gaps: %1, not %2"_s.arg(past.gaps.size()).arg(live.gaps.size());
+    return past.picture.problems() == live.problems ? QString() : u"problems"_s;
+}
+
+mode_t modeOf(const QString &path)
+{
+    struct stat there = {};
+    return ::stat(QFile::encodeName(path).constData(), &there) == 0 ? there.st_mode & 0777U : 0;
+}
+
+WriterLimits smallLimits()
+{
+    WriterLimits limits;
+    limits.streamBytes = 4000;
+    return limits;
+}
+
+} // namespace
+
+class TestRecorder : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_folder = m_home->filePath(u"records/redis%3A%2F%2Fa%2F1"_s); // as of a URL
+    }
+
+    void everyInstantComesBack_data();
+    void everyInstantComesBack();
+    void everyEventComesBack();
+    void goesOnInTheSameFile();
+    void filesAreTheOwnersAlone();
+    void oneWriterOnly();
+    void readersSeeWhatIsBeingWritten();
+    void aClockThatIsSetIsAnEvent();
+    void tooManyChangesLeaveAMark();
+    void oldFilesGo();
+    void onlyItsDeployments();
+
+private:
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString m_folder;
+};
+
+void TestRecorder::everyInstantComesBack_data()
+{
+    QTest::addColumn<unsigned>("seed");
+    QTest::addColumn<int>("fileBytes");
+    QTest::newRow("one file") << 1U << 100'000'000;
+    QTest::newRow("another seed") << 2U << 100'000'000;
+    QTest::newRow("many files") << 3U << 60'000;
+}
+
+// In open and closed files, over the ends of days and a pause of the program.
+void TestRecorder::everyInstantComesBack()
+{
+    QFETCH(unsigned, seed);
+    QFETCH(int, fileBytes);
+    TwoClocks clock;
+    WriterLimits limits = smallLimits();
+    limits.fileBytes = fileBytes;
+    std::vector<Snapshot> snapshots;
+    int closed = 0;
+    for (unsigned session = 0; session < 3; ++session) {
+        Play play(m_folder, clock, seed * 10 + session, limits);
+        QVERIFY(play.recorder().start());
+        for (int i = 0; i < 1500; ++i) {
+            play.step();
+            if (i % 17 == 0)
+                play.look();
+            if (i % 500 == 499) {
+                QVERIFY(play.isWritten());
+                clock.advance(5h); // to the next day, at times
+                play.step();
+            }
+        }
+        QVERIFY(play.isWritten());
+        closed += play.recorder().figures().closedFiles;
+        play.recorder().stop();
+        snapshots.insert(snapshots.end(), play.snapshots.begin(), play.snapshots.end());
+        clock.advance(10min);
+    }
+    const auto check = [&] {
+        RecordReader reader(m_folder);
+        for (const Snapshot &live : snapshots) {
+            const auto past = reader.stateAt(live.at);
+            QVERIFY2(past, qPrintable(past ? QString() : past.error().text.english()));
+            const QString differs = difference(live, *past);
+            QVERIFY2(differs.isEmpty(), qPrintable(isoTime(live.at) + u' ' + differs));
+        }
+        for (const auto &[path, fault] : reader.faults())
+            QFAIL(qPrintable(path + u' ' + fault.text.english()));
+    };
+    check();
+    if (QTest::currentTestFailed())
+        return;
+    // And once all that is there was rewritten.
+    Play last(m_folder, clock, 0, limits);
+    clock.advance(24h);
+    QVERIFY(last.recorder().start());
+    QVERIFY(eventually([&] {
+        return std::ranges::count(recordFiles(m_folder), false, &RecordFile::isClosed) == 1;
+    }));
+    check();
+}
+
+void TestRecorder::everyEventComesBack()
+{
+    TwoClocks clock;
+    Play play(m_folder, clock, 5, smallLimits());
+    const WallInstant began = clock.wallNow();
+    QVERIFY(play.recorder().start());
+    for (int i = 0; i < 1000; ++i)
+        play.step();
+    QVERIFY(play.isWritten());
+    RecordReader reader(m_folder);
+    std::vector<watch::Event> seen;
+    const auto take = [&](const watch::Event &event) {
+        seen.push_back(event);
+        return true;
+    };
+    QVERIFY(reader.events({}, take));
+    QCOMPARE(seen.size(), play.events.size());
+    for (std::size_t i = 0; i < seen.size(); ++i)
+        QVERIFY2(isSame(seen[i], play.events[i]), qPrintable(QString::number(i)));
+
+    EventQuery query;
+    query.since = began + 3s;
+    query.until = began + 9s;
+    query.lock = LockName("lock:3");
+    const auto count = [&] {
+        return std::ranges::count_if(
+            play.events, [&](const watch::Event &event) { return query.matches(event); });
+    };
+    seen.clear();
+    QVERIFY(reader.events(query, take));
+    QVERIFY(!seen.empty());
+    QCOMPARE(std::ssize(seen), count());
+
+    query = {};
+    query.owner = OwnerId("3f1c2a5e-9b7d-4c11-8a22-012345678905");
+    seen.clear();
+    QVERIFY(reader.events(query, take));
+    QVERIFY(!seen.empty() && seen.size() < play.events.size());
+    QCOMPARE(std::ssize(seen), count());
+}
+
+void TestRecorder::goesOnInTheSameFile()
+{
+    TwoClocks clock;
+    std::optional<WallInstant> ended;
+    for (int session = 0; session < 3; ++session) {
+        Play play(m_folder, clock, 1, {});
+        QVERIFY(play.recorder().start());
+        play.step();
+        QVERIFY(eventually([&] { return play.recorder().figures().entries > 0; }));
+        play.recorder().stop();
+        ended = clock.wallNow();
+        clock.advance(1min);
+    }
+    QCOMPARE(recordFiles(m_folder).size(), std::size_t(1));
+    RecordReader reader(m_folder);
+    const auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks);
+    QCOMPARE(marks->size(), std::size_t(2));
+    for (const RecordMark &mark : *marks) {
+        QCOMPARE(mark.kind, MarkKind::NotRecorded);
+        QCOMPARE(mark.ended - mark.began, Millis(1min));
+    }
+    const auto between = reader.stateAt(*ended - 70s);
+    QVERIFY(!between);
+    QVERIFY(between.error().text.english().startsWith(u"nothing was recorded at "_s));
+    QVERIFY(between.error().text.english().contains(u", between "_s));
+}
+
+void TestRecorder::filesAreTheOwnersAlone()
+{
+    TwoClocks clock;
+    Play play(m_folder, clock, 1, {});
+    QVERIFY(play.recorder().start());
+    play.step();
+    QVERIFY(eventually([&] { return play.recorder().figures().entries > 0; }));
+    clock.advance(2min);
+    play.step();
+    QVERIFY(eventually([&] { return QDir(m_folder).entryList(QDir::Files).size() >= 4; }));
+    QCOMPARE(modeOf(m_folder), mode_t(0700));
+    QCOMPARE(modeOf(m_home->filePath(u"records"_s)), mode_t(0700));
+    for (const QString &name : QDir(m_folder).entryList(QDir::Files))
+        QVERIFY2(modeOf(m_folder + u'/' + name) == 0600, qPrintable(name));
+}
+
+void TestRecorder::oneWriterOnly()
+{
+    TwoClocks clock;
+    Play first(m_folder, clock, 1, {});
+    QVERIFY(first.recorder().start());
+    Play second(m_folder, clock, 1, {});
+    const auto refused = second.recorder().start();
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().kind, ErrorKind::Busy);
+    QVERIFY(refused.error().text.english().contains(
+        u"the test, process %1, since 2023-11-14"_s.arg(QCoreApplication::applicationPid())));
+    QVERIFY(!FolderLock::holderOf(m_folder).isEmpty());
+    first.recorder().stop();
+    QVERIFY(FolderLock::holderOf(m_folder).isEmpty());
+    QVERIFY(second.recorder().start());
+}
+
+void TestRecorder::readersSeeWhatIsBeingWritten()
+{
+    TwoClocks clock;
+    Play play(m_folder, clock, 9, smallLimits());
+    QVERIFY(play.recorder().start());
+    RecordReader reader(m_folder);
+    for (int turn = 0; turn < 5; ++turn) {
+        for (int i = 0; i < 100; ++i)
+            play.step();
+        play.look();
+        play.step();
+        QVERIFY(play.isWritten());
+        for (const Snapshot &live : play.snapshots) {
+            const auto past = reader.stateAt(live.at);
+            QVERIFY2(past, qPrintable(past ? QString() : past.error().text.english()));
+            QCOMPARE(difference(live, *past), QString());
+        }
+    }
+}
+
+void TestRecorder::aClockThatIsSetIsAnEvent()
+{
+    TwoClocks clock;
+    Play play(m_folder, clock, 4, {});
+    QVERIFY(play.recorder().start());
+    const auto some = [&] {
+        for (int i = 0; i < 50; ++i)
+            play.step();
+        play.look();
+        play.step();
+        QVERIFY(play.isWritten());
+    };
+    some();
+    const WallInstant before = clock.wallNow();
+    clock.setBack(1h);
+    some();
+    const WallInstant again = play.snapshots.back().at;
+    clock.setBack(-2h);
+    some();
+    RecordReader reader(m_folder);
+    auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks);
+    std::erase_if(*marks, [](const auto &mark) { return mark.kind == MarkKind::Unseen; });
+    QCOMPARE(marks->size(), std::size_t(2));
+    QCOMPARE(marks->front().kind, MarkKind::ClockChanged);
+    QCOMPARE(marks->front().began - marks->front().ended, Millis(1h));
+    QCOMPARE(marks->back().kind, MarkKind::ClockChanged);
+    QCOMPARE(marks->back().ended - marks->back().began, Millis(2h));
+    QVERIFY(again < before);
+    for (const Snapshot &live : play.snapshots) {
+        const auto past = reader.stateAt(live.at);
+        QVERIFY2(past, qPrintable(past ? QString() : past.error().text.english()));
+        QCOMPARE(difference(live, *past), QString());
+    }
+    // In their order, whatever the clock showed.
+    std::size_t count = 0;
+    QVERIFY(reader.events(
+        {}, [&](const watch::Event &event) { return isSame(event, play.events.at(count++)); }));
+    QCOMPARE(count, play.events.size());
+}
+
+// The states are right again after it; the events are missing, and counted.
+void TestRecorder::tooManyChangesLeaveAMark()
+{
+    TwoClocks clock;
+    Recorder::Options options;
+    options.folder = m_folder;
+    options.program = u"the test"_s;
+    options.mostWaiting = 100;
+    options.pause = 200ms;
+    Recorder recorder(options, clock, [](const Sentence &) {});
+    QVERIFY(recorder.start());
+    Whim whim(3);
+    Locks locks;
+    const int rounds = 300;
+    for (int i = 0; i < rounds; ++i) {
+        const watch::LockId id{{0}, LockName("lock:" + QByteArray::number(whim.below(9)))};
+        locks[id] = whim.lock(id, locks[id], clock.now(), clock.wallNow());
+        recorder.note(id, locks[id]);
+        watch::Event event;
+        event.at = clock.wallNow();
+        event.type = watch::EventType::Renewed;
+        event.name = id.name;
+        event.deploymentId = id.deployment;
+        recorder.note({event});
+    }
+    QVERIFY(eventually([&] { return recorder.figures().entries > 100; }));
+    clock.advance(5ms);
+    const WallInstant after = clock.wallNow();
+    recorder.stop();
+    RecordReader reader(m_folder);
+    const auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks && marks->size() == 1);
+    QCOMPARE(marks->front().kind, MarkKind::Dropped);
+    qint64 seen = 0;
+    QVERIFY(reader.events({}, [&](const watch::Event &) { return ++seen > 0; }));
+    QCOMPARE(seen + marks->front().events, qint64(rounds));
+    const auto past = reader.stateAt(after);
+    QVERIFY(past);
+    QCOMPARE(past->picture.locks().size(), locks.size());
+    for (const auto &[id, lock] : locks)
+        QVERIFY(*past->picture.locks().at(id) == *lock);
+}
+
+void TestRecorder::oldFilesGo()
+{
+    TwoClocks clock;
+    Recorder::Options options;
+    options.folder = m_folder;
+    options.program = u"the test"_s;
+    options.pause = 1ms;
+    options.retention.days = 2;
+    Recorder recorder(options, clock, [](const Sentence &) {});
+    QVERIFY(recorder.start());
+    Whim whim(3);
+    for (int day = 0; day < 6; ++day) {
+        const watch::LockId id{{0}, LockName("a")};
+        const quint64 before = recorder.figures().entries;
+        recorder.note(id, whim.lock(id, {}, clock.now(), clock.wallNow()));
+        QVERIFY(eventually([&] { return recorder.figures().entries > before; }));
+        clock.advance(24h);
+    }
+    // The present day, the two before it, and the last of them is closed.
+    QVERIFY(eventually([&] {
+        const auto files = recordFiles(m_folder);
+        return files.size() == 3 && !files[2].isClosed && files[0].isClosed && files[1].isClosed;
+    }));
+    RecordReader reader(m_folder);
+    QVERIFY(reader.stateAt(clock.wallNow() - 24h));
+    QVERIFY(!reader.stateAt(clock.wallNow() - 96h));
+}
+
+void TestRecorder::onlyItsDeployments()
+{
+    TwoClocks clock;
+    Recorder::Options options;
+    options.folder = m_folder;
+    options.program = u"the test"_s;
+    options.pause = 1ms;
+    options.deployments = {{1}};
+    Recorder recorder(options, clock, [](const Sentence &) {});
+    QVERIFY(recorder.start());
+    Whim whim(3);
+    for (int deployment = 0; deployment < 3; ++deployment) {
+        const watch::LockId id{{deployment}, LockName("a")};
+        recorder.note(id, whim.lock(id, {}, clock.now(), clock.wallNow()));
+    }
+    clock.advance(5ms);
+    recorder.stop();
+    const auto past = RecordReader(m_folder).stateAt(clock.wallNow());
+    QVERIFY(past);
+    QCOMPARE(past->picture.locks().size(), std::size_t(1));
+    QCOMPARE(past->picture.locks().begin()->first.deployment, watch::DeploymentId{1});
+}
+
+LOCKSCOPE_TEST_SUITE(TestRecorder)
+#include "tst_recorder.moc"

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/core/recorder/recording.h"
+#include "tests/support/testmain.h"
+
+#include <QFile>
+#include <QTest>
+
+#include <sqlite3.h>
+#include <sys/resource.h>
+
+#include <csignal>
+
+using namespace lockscope;
+using namespace lockscope::recorder;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+namespace {
+
+// No file may grow beyond this, as on a full disk, until it is destroyed.
+class NoRoom
+{
+public:
+    explicit NoRoom(rlim_t bytes)
+    {
+        std::signal(SIGXFSZ, SIG_IGN);
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit small{bytes, m_before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &small);
+    }
+    ~NoRoom() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+    NoRoom(const NoRoom &) = delete;
+    NoRoom &operator=(const NoRoom &) = delete;
+
+private:
+    rlimit m_before{};
+};
+
+void execute(const QString &path, const char *sql)
+{
+    sqlite3 *handle = nullptr;
+    QCOMPARE(sqlite3_open(QFile::encodeName(path).constData(), &handle), SQLITE_OK);
+    QCOMPARE(sqlite3_exec(handle, sql, nullptr, nullptr, nullptr), SQLITE_OK);
+    sqlite3_close(handle);
+}
+
+} // namespace
+
+// Whatever happens to the files: it is said once, nothing that was written is lost, and the record
+// goes on as soon as it can.
+class TestRecordFaults : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_home = std::make_unique<QTemporaryDir>();
+        m_folder = m_home->filePath(u"%1%2Fa"_s);
+        const std::scoped_lock guard(m_mutex);
+        m_told.clear();
+    }
+
+    void aFullDiskIsAGap();
+    void aFolderThatIsAFile();
+    void aDamagedFileIsPutAside();
+    void aFileThatIsNoDatabaseIsPutAside();
+    void aFileThatIsDamagedMeanwhile();
+    void aNewerFileIsLeftAlone();
+    void anUnfinishedRewriteIsDoneAgain();
+    void readersSayWhatTheyCannotRead();
+
+private:
+    Recorder::Options options() const
+    {
+        Recorder::Options options;
+        options.folder = m_folder;
+        options.program = u"the test"_s;
+        options.pause = 1ms;
+        options.limits.retry = 10ms;
+        return options;
+    }
+    std::function<void(const Sentence &)> tell()
+    {
+        return [this](const Sentence &sentence) {
+            const std::scoped_lock guard(m_mutex);
+            m_told.push_back(sentence.english());
+        };
+    }
+    QStringList told()
+    {
+        const std::scoped_lock guard(m_mutex);
+        return m_told;
+    }
+    // One lock with this owner, and its event, written.
+    [[nodiscard]] bool record(Recorder &recorder, const QByteArray &owner)
+    {
+        const quint64 before = recorder.figures().events;
+        put(recorder, owner);
+        return eventually([&] { return recorder.figures().events > before; });
+    }
+    void put(Recorder &recorder, const QByteArray &owner)
+    {
+        watch::LockRecord lock;
+        lock.id = {{0}, LockName("a")};
+        lock.holds.emplace_back().owner = OwnerId(owner);
+        recorder.note(lock.id, std::make_shared<const watch::LockRecord>(lock));
+        watch::Event event;
+        event.at = m_clock.wallNow();
+        event.type = watch::EventType::Acquired;
+        event.name = lock.id.name;
+        event.deploymentId = lock.id.deployment;
+        event.owner = OwnerId(owner);
+        recorder.note({event});
+        m_clock.advance(5ms);
+    }
+    QByteArray ownersIn(const QString &folder)
+    {
+        QByteArray owners;
+        RecordReader reader(folder);
+        const auto read = reader.events({}, [&](const watch::Event &event) {
+            owners += event.owner->bytes + ' ';
+            return true;
+        });
+        return read ? owners : "?";
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    QString m_folder;
+    TwoClocks m_clock;
+    std::mutex m_mutex;
+    QStringList m_told;
+};
+
+void TestRecordFaults::aFullDiskIsAGap()
+{
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    QVERIFY(record(recorder, "ann"));
+    m_clock.advance(1min);
+    {
+        const NoRoom full(100);
+        put(recorder, "bob");
+        QVERIFY(eventually([&] { return !recorder.figures().trouble.isEmpty(); }));
+        for (int i = 0; i < 5; ++i) { // still full: not said again
+            put(recorder, "eve");
+            m_clock.advance(1s);
+            QVERIFY(eventually([&] { return recorder.waiting() == 0; }));
+        }
+        QCOMPARE(told().size(), 1);
+    }
+    QVERIFY(eventually([&] {
+        m_clock.advance(10ms);
+        return recorder.figures().trouble.isEmpty();
+    }));
+    QVERIFY(record(recorder, "joe"));
+    recorder.stop();
+    QVERIFY2(told().first().startsWith(u"the record "_s), qPrintable(told().first()));
+    QCOMPARE(told().size(), 2);
+    QVERIFY2(told().last().startsWith(u"recording goes on; 6 events since "_s),
+             qPrintable(told().last()));
+    QCOMPARE(ownersIn(m_folder), "ann joe ");
+    RecordReader reader(m_folder);
+    const auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks && marks->size() == 1);
+    QCOMPARE(marks->front().kind, MarkKind::NotRecorded);
+    QCOMPARE(marks->front().events, qint64(6));
+    QVERIFY(!marks->front().reason.isEmpty());
+    const auto past = reader.stateAt(m_clock.wallNow());
+    QVERIFY(past);
+    QCOMPARE(past->picture.locks().begin()->second->holds[0].owner.bytes, "joe");
+}
+
+void TestRecordFaults::aFolderThatIsAFile()
+{
+    QFile file(m_folder);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    Recorder recorder(options(), m_clock, tell());
+    const auto started = recorder.start();
+    QVERIFY(!started);
+    QVERIFY(started.error().text.english().endsWith(u"is not a folder"_s));
+    put(recorder, "ann"); // the watch goes on
+}
+
+void TestRecordFaults::aDamagedFileIsPutAside()
+{
+    {
+        Recorder recorder(options(), m_clock, tell());
+        QVERIFY(recorder.start());
+        for (int i = 0; i < 200; ++i)
+            put(recorder, "ann" + QByteArray::number(i));
+    }
+    const QString path = recordFiles(m_folder).front().path;
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadWrite));
+    QVERIFY(file.size() >= 8192);
+    QVERIFY(file.seek(4096));
+    QCOMPARE(file.write(QByteArray(4096, 'x')), 4096);
+    file.close();
+    m_clock.advance(1s);
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    QVERIFY(record(recorder, "bob"));
+    QVERIFY(QFile::exists(path + u".damaged-1"_s));
+    QCOMPARE(told().size(), 1);
+    QVERIFY2(told().first().contains(u"it was renamed to "_s), qPrintable(told().first()));
+    QCOMPARE(ownersIn(m_folder), "bob ");
+}
+
+void TestRecordFaults::aFileThatIsNoDatabaseIsPutAside()
+{
+    QVERIFY(makeRecordFolder(m_folder));
+    const QString path = openPath(m_folder, 1, dayOf(m_clock.wallNow()));
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("not a database, but of some length, which is what SQLite looks at first");
+    file.close();
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    QVERIFY(record(recorder, "bob"));
+    QVERIFY(QFile::exists(path + u".damaged-1"_s));
+    QCOMPARE(told().size(), 1);
+}
+
+void TestRecordFaults::aFileThatIsDamagedMeanwhile()
+{
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    QVERIFY(record(recorder, "ann"));
+    const QString path = recordFiles(m_folder).front().path;
+    execute(path, "DROP TABLE chunk");
+    put(recorder, "bob");
+    QVERIFY(eventually([&] {
+        m_clock.advance(10ms);
+        return told().size() == 2;
+    }));
+    QVERIFY(QFile::exists(path + u".damaged-1"_s));
+    QVERIFY2(told().first().contains(u" is damaged; it was renamed to "_s),
+             qPrintable(told().first()));
+    QVERIFY(record(recorder, "joe"));
+    QCOMPARE(ownersIn(m_folder), "joe ");
+}
+
+void TestRecordFaults::aNewerFileIsLeftAlone()
+{
+    {
+        Recorder recorder(options(), m_clock, tell());
+        QVERIFY(recorder.start());
+        QVERIFY(record(recorder, "ann"));
+    }
+    const QString path = recordFiles(m_folder).front().path;
+    execute(path, "PRAGMA user_version=99");
+    m_clock.advance(1s);
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    QVERIFY(record(recorder, "bob"));
+    QVERIFY(QFile::exists(path));
+    QCOMPARE(ownersIn(m_folder), "bob ");
+    RecordReader reader(m_folder);
+    QVERIFY(reader.stateAt(m_clock.wallNow()));
+    QCOMPARE(reader.faults().size(), std::size_t(1));
+    QVERIFY(reader.faults().begin()->second.text.english().endsWith(
+        u"was written by a newer version of Lockscope"_s));
+}
+
+// The program ended while it rewrote a day.
+void TestRecordFaults::anUnfinishedRewriteIsDoneAgain()
+{
+    {
+        Recorder recorder(options(), m_clock, tell());
+        QVERIFY(recorder.start());
+        QVERIFY(record(recorder, "ann"));
+    }
+    const RecordFile first = recordFiles(m_folder).front();
+    QFile draft(closedPath(first) + u".draft"_s);
+    QVERIFY(draft.open(QIODevice::WriteOnly));
+    draft.write("half");
+    draft.close();
+    m_clock.advance(24h);
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    QVERIFY(record(recorder, "bob"));
+    QVERIFY(eventually([&] { return QFile::exists(closedPath(first)); }));
+    QVERIFY(eventually([&] { return !QFile::exists(first.path); }));
+    QVERIFY(!draft.exists());
+    QCOMPARE(ownersIn(m_folder), "ann bob ");
+    QVERIFY(told().isEmpty());
+}
+
+void TestRecordFaults::readersSayWhatTheyCannotRead()
+{
+    {
+        Recorder recorder(options(), m_clock, tell());
+        QVERIFY(recorder.start());
+        QVERIFY(record(recorder, "ann"));
+        m_clock.advance(24h);
+        QVERIFY(record(recorder, "bob"));
+    }
+    const RecordFile first = recordFiles(m_folder).front();
+    QFile file(first.path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(QByteArray(8192, 'x'));
+    file.close();
+    RecordReader reader(m_folder);
+    QByteArray owners;
+    QVERIFY(reader.events({}, [&](const watch::Event &event) {
+        owners += event.owner->bytes;
+        return true;
+    }));
+    QCOMPARE(owners, "bob");
+    QCOMPARE(reader.faults().size(), std::size_t(1));
+    QVERIFY(reader.faults().begin()->second.text.english().endsWith(u" is damaged"_s));
+}
+
+LOCKSCOPE_TEST_SUITE(TestRecordFaults)
+#include "tst_recordfaults.moc"
