@@ -11,6 +11,7 @@
 #include "app/lockctl/hold/runcommand.h"
 #include "app/lockctl/look/blockingcommand.h"
 #include "app/lockctl/look/doctorcommand.h"
+#include "app/lockctl/look/historycommand.h"
 #include "app/lockctl/look/lookcommands.h"
 #include "app/lockctl/look/quorumcommand.h"
 #include "app/lockctl/metrics/metricscommand.h"
@@ -97,7 +98,7 @@ Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &comm
 
 Parsed unknownCommand(const QString &word)
 {
-    static const QStringList later{u"history"_s, u"metrics"_s};
+    static const QStringList later{u"metrics"_s};
     if (later.contains(word))
         return usageError(u"'%1' is not implemented yet"_s.arg(word));
     return usageError(u"there is no command \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
@@ -109,11 +110,11 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),       watchCommand(),  acquireCommand(),  runCommand(),
-        unlockCommand(),     queueCommand(),  permitsCommand(),  quorumCommand(),
-        blockingCommand(),   doctorCommand(), sentinelCommand(), topCommand(),
-        metricsCommand(),    auditCommand(),  profileCommand(),  sandboxCommand(),
-        completionCommand(),
+        showCommand(),     watchCommand(),   acquireCommand(),    runCommand(),
+        unlockCommand(),   queueCommand(),   permitsCommand(),    quorumCommand(),
+        blockingCommand(), doctorCommand(),  sentinelCommand(),   topCommand(),
+        metricsCommand(),  recordCommand(),  historyCommand(),    auditCommand(),
+        profileCommand(),  sandboxCommand(), completionCommand(),
     };
     return list;
 }
@@ -138,6 +139,8 @@ Parsed parseCommandLine(const QStringList &arguments)
     parser.addOption({{u"h"_s, u"help"_s}, u"Print this help."_s});
     QStringList rest = arguments;
     rest.removeAt(1);
+    if (command->arrange)
+        command->arrange(rest);
     if (!parser.parse(rest)) {
         const QString why = command->explain ? command->explain(rest) : QString();
         return usageError(why.isEmpty() ? parser.errorText() : why, command->name);

@@ -51,6 +51,8 @@ struct CommandSpec {
     bool takesBytes = false; // its words are names of locks, owners, or a command to run
     // Explains arguments that the parser does not understand; empty: the parser's own words do.
     QString (*explain)(const QStringList &arguments) = nullptr;
+    // Puts arguments right before they are parsed.
+    void (*arrange)(QStringList &arguments) = nullptr;
 };
 
 const std::vector<CommandSpec> &allCommands();

@@ -40,6 +40,27 @@ QString whyNotRead(const watch::ServerRecord &server)
     return text.contains(name) ? text : name + u": "_s + text;
 }
 
+std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
+                                const std::map<watch::ServerId, watch::ServerRecord> &servers,
+                                WallInstant now)
+{
+    for (const auto &[index, server] : servers) {
+        if (server.state == watch::ServerState::Down && server.error)
+            gaps.push_back(
+                {now, std::nullopt, server.label, watch::nameOf(server), whyNotRead(server)});
+        const auto &counters = server.counters;
+        const auto add = [&](quint64 count, const QString &what) {
+            if (count > 0)
+                gaps.push_back(
+                    {now, std::nullopt, server.label, watch::nameOf(server), what.arg(count)});
+        };
+        add(counters.unreadable, u"a key could not be read %1 times"_s);
+        add(counters.dropped, u"%1 changed keys were not read: too many new names"_s);
+        add(counters.missed, u"%1 changes were found late, because no event reported them"_s);
+    }
+    return gaps;
+}
+
 Session::Session(const TargetChoice &where, std::vector<LockName> names, Look look, bool guesses,
                  QObject *parent)
     : QObject(parent)
@@ -184,22 +205,7 @@ void Session::note(const std::vector<watch::Event> &events)
 
 std::vector<watch::Gap> Session::allGaps() const
 {
-    std::vector<watch::Gap> gaps = this->gaps();
-    for (const auto &[index, server] : servers()) {
-        if (server.state == watch::ServerState::Down && server.error)
-            gaps.push_back({m_clock.wallNow(), std::nullopt, server.label, watch::nameOf(server),
-                            whyNotRead(server)});
-        const auto &counters = server.counters;
-        const auto add = [&](quint64 count, const QString &what) {
-            if (count > 0)
-                gaps.push_back({m_clock.wallNow(), std::nullopt, server.label,
-                                watch::nameOf(server), what.arg(count)});
-        };
-        add(counters.unreadable, u"a key could not be read %1 times"_s);
-        add(counters.dropped, u"%1 changed keys were not read: too many new names"_s);
-        add(counters.missed, u"%1 changes were found late, because no event reported them"_s);
-    }
-    return gaps;
+    return lockctl::allGaps(gaps(), servers(), m_clock.wallNow());
 }
 
 // A file that a profile names must not keep anybody from seeing locks.

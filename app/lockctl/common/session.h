@@ -20,6 +20,11 @@ namespace lockscope::lockctl {
 // Why the server cannot be read; names the server once. Only where it has an error.
 QString whyNotRead(const watch::ServerRecord &server);
 
+// The gaps, and after them the servers that were out of reach by then and what these could not see.
+std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
+                                const std::map<watch::ServerId, watch::ServerRecord> &servers,
+                                WallInstant now);
+
 // The watch of one run of lockctl and its picture, on the main thread. Owns the watcher. A
 // deployment that is reached twice is in the picture once.
 class Session : public QObject, private picture::ChangeSink
@@ -49,6 +54,10 @@ public:
     void keepDoubles() { m_keepsDoubles = true; }
     void start();
     void stop();
+
+    // Hears of every change. Removed before its destruction.
+    void addSink(picture::ChangeSink *sink) { m_picture.addSink(sink); }
+    void removeSink(picture::ChangeSink *sink) { m_picture.removeSink(sink); }
 
     // Ends the scans for locks; the locks they have found stay.
     void stopScans();

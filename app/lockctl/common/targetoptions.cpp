@@ -114,13 +114,16 @@ Result<bool> wordNamesFrom(const QCommandLineParser &parser)
         u"--owners is \"words\" or \"full\", not \"%1\""_s.arg(visibleElided(form.toUtf8(), 60)));
 }
 
-Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purpose)
+Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purpose,
+                                  const QStringList &words)
 {
     const profile::ProfileStore store;
-    const bool given = parser.isSet(u"url"_s) || parser.isSet(u"profile"_s);
-    auto targets = given
-        ? app::targetsFrom(parser.values(u"url"_s), parser.values(u"profile"_s), store)
-        : app::defaultTargets(store);
+    QStringList urls = parser.values(u"url"_s);
+    QStringList profiles = parser.values(u"profile"_s);
+    for (const QString &word : words)
+        (word.contains("://"_L1) ? urls : profiles).append(word);
+    const bool given = !urls.isEmpty() || !profiles.isEmpty();
+    auto targets = given ? app::targetsFrom(urls, profiles, store) : app::defaultTargets(store);
     if (!targets)
         return fail(targets.error());
     if (const auto taken = takeNames(parser, *targets); !taken)
@@ -134,13 +137,12 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purp
     auto prefixes = prefixesFrom(parser);
     if (!prefixes)
         return fail(prefixes.error());
-    auto groups =
-        given ? app::groupsOf(parser.values(u"profile"_s), store) : app::defaultGroups(store);
-    const auto words = wordNamesFrom(parser);
-    if (!words)
-        return fail(words.error());
+    auto groups = given ? app::groupsOf(profiles, store) : app::defaultGroups(store);
+    const auto hasWords = wordNamesFrom(parser);
+    if (!hasWords)
+        return fail(hasWords.error());
     TargetChoice choice{std::move(*targets), std::move(*prefixes), std::move(groups)};
-    choice.hasWordNames = *words;
+    choice.hasWordNames = *hasWords;
     if (parser.optionNames().contains(u"scan-budget"_s)) {
         const auto budget = watch::parseShare(parser.value(u"scan-budget"_s));
         if (!budget)

@@ -5,6 +5,7 @@
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/lookup.h"
 #include "app/lockctl/common/printing.h"
+#include "app/lockctl/look/listing.h"
 #include "app/lockctl/look/quorumreport.h"
 #include "core/base/text.h"
 #include "core/watch/record/names.h"
@@ -64,15 +65,26 @@ bool passes(const LookOptions &options, const Session &session, const HealthFeed
 
 } // namespace
 
+namespace {
+
+bool isFollowing(LookKind kind)
+{
+    return kind == LookKind::Watch || kind == LookKind::Record;
+}
+
+} // namespace
+
 Look::Look(const LookOptions &options, QObject *parent)
     : Running(parent)
     , m_options(options)
     , m_session(options.where, options.names,
-                options.kind == LookKind::Watch || options.observe.has_value(), options.guesses)
+                isFollowing(options.kind) || options.observe.has_value(), options.guesses)
     , m_health(m_session, options.where,
-               options.kind == LookKind::Watch || options.observe ? HealthFeed::Look::Follow
-                                                                  : HealthFeed::Look::Once)
+               isFollowing(options.kind) || options.observe ? HealthFeed::Look::Follow
+                                                            : HealthFeed::Look::Once)
 {
+    if (options.record)
+        m_recording.emplace(m_session, m_health, options.where, *options.record);
     connect(&m_session, &Session::changed, this, &Look::onChanged);
     connect(&m_session, &Session::happened, this, &Look::onEvent);
     connect(&m_health, &HealthFeed::changed, this, &Look::onProblem);
@@ -84,12 +96,19 @@ Look::~Look() = default;
 
 void Look::start()
 {
+    // A watch goes on without a record; nothing else of the command would be left of `record`.
+    if (m_recording && !m_recording->start() && m_options.kind == LookKind::Record) {
+        finish(Unreachable);
+        return;
+    }
     m_session.start();
 }
 
 void Look::interrupt(int /*signal*/)
 {
-    if (m_options.kind == LookKind::Watch) {
+    if (m_options.kind == LookKind::Record) {
+        finish(Done);
+    } else if (m_options.kind == LookKind::Watch) {
         finish(m_session.failure() ? Unreachable : Done);
     } else if (m_settled) {
         printLocks(); // cut the observation short
@@ -130,7 +149,7 @@ void Look::reportServers()
             continue;
         if (server.state == watch::ServerState::Down && server.error)
             writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
-        if (server.state == watch::ServerState::Up && m_options.kind == LookKind::Watch) {
+        if (server.state == watch::ServerState::Up && isFollowing(m_options.kind)) {
             QString how = u"watching %1 by %2"_s.arg(watch::nameOf(server),
                                                      QString::fromLatin1(watch::name(server.mode)));
             if (!server.modeReason.isEmpty())
@@ -177,6 +196,8 @@ void Look::onSettled()
     const bool noneUp = std::none_of(servers.begin(), servers.end(), [](const auto &entry) {
         return entry.second.state == watch::ServerState::Up;
     });
+    if (m_options.kind == LookKind::Record)
+        return; // a service waits for its servers
     if (m_options.kind == LookKind::Watch) {
         if (noneUp)
             finish(Unreachable);
@@ -220,18 +241,7 @@ void Look::onProblem(const health::ProblemChange &change)
     if (m_finished || m_options.kind != LookKind::Watch || change.what == What::Changed
         || !isShown(problem))
         return;
-    watch::Event event;
-    event.at = SystemClock().wallNow();
-    event.type = change.what == What::Closed ? watch::EventType::ProblemClosed
-                                             : watch::EventType::ProblemOpened;
-    if (problem.subject.type != health::Subject::Type::Server)
-        event.name = problem.subject.name;
-    event.kind = problem.kind;
-    event.deployment = problem.deployment;
-    event.server = problem.server.isEmpty() ? problem.deployment : problem.server;
-    event.detail = u"%1 (%2): %3"_s.arg(QString::fromLatin1(problem.rule->name),
-                                        QString::fromLatin1(health::name(problem.severity)),
-                                        problem.evidence.english());
+    const watch::Event event = eventOf(change);
     QJsonObject object = toJson(event);
     object["problem"_L1] = toJson(problem);
     if (!writeOut(m_options.json ? jsonLine(object) : eventLine(event)))
@@ -256,16 +266,7 @@ void Look::printLocks()
         if (m_options.filter.matches(*lock, sight))
             shown.push_back(lock);
     }
-    const auto isLost = [&](watch::ServerId id) {
-        const auto server = m_session.servers().find(id);
-        return server != m_session.servers().end() && server->second.lostAt.has_value();
-    };
-    for (watch::LockPointer &lock : shown) {
-        if (isLost(lock->serverId))
-            lock = std::make_shared<const watch::LockRecord>(watch::withoutJudgement(*lock));
-    }
-    const auto multis = watch::inferMultis(allLocks());
-    watch::addMultiCandidates(shown, multis);
+    const auto multis = completeListing(shown, allLocks(), m_session.servers());
     const bool watched = m_options.observe.has_value();
     ExitStatus status = Done;
     if (m_options.kind == LookKind::Show)
@@ -277,12 +278,14 @@ void Look::printLocks()
         for (const watch::LockPointer &lock : shown)
             text += (text.isEmpty() ? QString() : u"\n"_s)
                 + lockDetails(*lock, now, watched, m_health.problemsOf(lock->id),
-                              replicationOf(*lock));
+                              replicationOf(*lock, m_session.servers()));
         QString together = membersOf(shown);
         together += multisText(multis);
         if (watched) {
             auto seen = allLocks();
-            std::erase_if(seen, [&](const auto &lock) { return isLost(lock->serverId); });
+            std::erase_if(seen, [&](const auto &lock) {
+                return isOutOfSight(lock->serverId, m_session.servers());
+            });
             together += clientsText(watch::heartbeats(seen, now), now);
         }
         together += quorumLines(m_session, m_options.where, now);
@@ -360,27 +363,13 @@ QString Look::membersOf(const std::vector<watch::LockPointer> &shown) const
     return text;
 }
 
-const watch::Replication *Look::replicationOf(const watch::LockRecord &lock) const
-{
-    const auto server = m_session.servers().find(lock.serverId);
-    return server == m_session.servers().end() ? nullptr : server->second.replication.get();
-}
-
 void Look::printJson(const std::vector<watch::LockPointer> &shown, Instant now)
 {
-    QJsonArray locks;
-    for (const watch::LockPointer &lock : shown)
-        locks.append(toJson(*lock, now, m_options.observe.has_value(),
-                            m_session.placeOf(lock->id.deployment), m_health.problemsOf(lock->id),
-                            replicationOf(*lock)));
-    QJsonArray gaps;
-    for (const watch::Gap &gap : m_session.allGaps())
-        gaps.append(toJson(gap));
-    QJsonArray servers;
-    for (const auto &[id, server] : m_session.servers())
-        servers.append(toJson(server));
-    (void)writeOut(jsonLine(
-        {{"schema"_L1, 1}, {"locks"_L1, locks}, {"servers"_L1, servers}, {"gaps"_L1, gaps}}));
+    Listing listing{shown, m_session.servers(), m_session.allGaps(), now,
+                    m_options.observe.has_value()};
+    listing.placeOf = [this](watch::DeploymentId id) { return m_session.placeOf(id); };
+    listing.problemsOf = [this](const watch::LockId &id) { return m_health.problemsOf(id); };
+    (void)writeOut(listingJson(listing));
 }
 
 // Reports the given names that are not a lock on any server.
@@ -407,6 +396,8 @@ void Look::finish(int status)
         return;
     m_observation.stop();
     m_session.stop();
+    if (m_recording)
+        m_recording->stop();
     Q_EMIT finished(status);
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/healthfeed.h"
+#include "app/lockctl/common/recording.h"
 #include "app/lockctl/common/session.h"
 #include "core/insight/filter/filter.h"
 
@@ -11,9 +12,10 @@
 
 namespace lockscope::lockctl {
 
-enum class LookKind { List, Show, Watch };
+// Record: as a service, without lines of events.
+enum class LookKind { List, Show, Watch, Record };
 
-// The options of list, show and watch.
+// The options of list, show, watch and record.
 struct LookOptions {
     LookKind kind = LookKind::List;
     TargetChoice where;
@@ -21,11 +23,12 @@ struct LookOptions {
     QByteArray kindOfNames; // as the user says; empty: as the keys tell
     watch::LockFilter filter;
     std::optional<Millis> observe;
+    std::optional<RecordingOptions> record = {}; // keep a record beside
     bool json = false;
     bool guesses = false; // also keys that only their value makes look like a lock
 };
 
-// list, show and watch: looks once, for a while, or until interrupted.
+// list, show, watch and record: looks once, for a while, or until interrupted.
 class Look : public Running
 {
     Q_OBJECT
@@ -49,7 +52,6 @@ private:
     void printLocks();
     std::vector<watch::LockPointer> allLocks() const;
     QString membersOf(const std::vector<watch::LockPointer> &shown) const;
-    const watch::Replication *replicationOf(const watch::LockRecord &lock) const;
     void printJson(const std::vector<watch::LockPointer> &shown, Instant now);
     ExitStatus printMissing();
     void finish(int status);
@@ -57,6 +59,7 @@ private:
     LookOptions m_options;
     Session m_session;
     HealthFeed m_health;
+    std::optional<Recording> m_recording;
     QTimer m_observation;
     struct Told {
         watch::ServerState state = watch::ServerState::Connecting;

@@ -43,6 +43,28 @@ void addObserveOption(QCommandLineParser &parser)
          u"D"_s});
 }
 
+void addWatchOptions(QCommandLineParser &parser)
+{
+    addFilterOptions(parser);
+    parser.addOption({u"record"_s,
+                      u"Also keep a record of everything, which 'lockctl history' reads. It does "
+                      "not depend on the filter."_s});
+    addKeepOptions(parser);
+}
+
+void addRecordOptions(QCommandLineParser &parser)
+{
+    addTargetOptions(parser, true);
+    addNameOptions(parser);
+    addBudgetOption(parser);
+    parser.addOption({u"guesses"_s,
+                      u"Also record keys that look like locks by their value only; they may be "
+                      "session tokens."_s});
+    addKeepOptions(parser);
+    parser.addPositionalArgument(u"PROFILE"_s, u"Profiles and URLs, as with --profile and --url."_s,
+                                 u"[PROFILE|URL...]"_s);
+}
+
 void addListOptions(QCommandLineParser &parser)
 {
     addFilterOptions(parser);
@@ -103,6 +125,16 @@ Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parse
         return fail(checked.error());
     options->filter = std::move(*filter);
     options->guesses = parser.isSet(u"guesses"_s);
+    if (kind == LookKind::Watch) {
+        const auto retention = retentionFrom(parser);
+        if (!retention)
+            return fail(retention.error());
+        if (parser.isSet(u"record"_s))
+            options->record = RecordingOptions{u"lockctl watch"_s, *retention};
+        else if (parser.isSet(u"keep-days"_s) || parser.isSet(u"keep-size"_s))
+            return fail(ErrorKind::InvalidInput,
+                        u"--keep-days and --keep-size are for a record; add --record"_s);
+    }
     if (const auto checked = refuseMoreWords(parser); !checked)
         return fail(checked.error());
     return std::make_unique<Look>(*options);
@@ -116,6 +148,22 @@ Result<std::unique_ptr<Running>> prepareList(const QCommandLineParser &parser)
 Result<std::unique_ptr<Running>> prepareWatch(const QCommandLineParser &parser)
 {
     return prepareFiltered(parser, LookKind::Watch);
+}
+
+Result<std::unique_ptr<Running>> prepareRecord(const QCommandLineParser &parser)
+{
+    LookOptions options;
+    options.kind = LookKind::Record;
+    options.guesses = parser.isSet(u"guesses"_s);
+    const auto retention = retentionFrom(parser);
+    if (!retention)
+        return fail(retention.error());
+    options.record = RecordingOptions{u"lockctl record"_s, *retention};
+    auto where = targetChoice(parser, parser.positionalArguments());
+    if (!where)
+        return fail(where.error());
+    options.where = std::move(*where);
+    return std::make_unique<Look>(options);
 }
 
 Result<std::unique_ptr<Running>> prepareShow(const QCommandLineParser &parser)
@@ -163,8 +211,16 @@ CommandSpec watchCommand()
 {
     return {u"watch"_s, u"print one line for each event, until Ctrl+C"_s,
             u"lockctl watch [TARGET] [--prefix PREFIX] [--filter F] [--guesses] "
-            "[--scan-budget SHARE] [--json]"_s,
-            addFilterOptions, prepareWatch};
+            "[--scan-budget SHARE] [--record] [--json]"_s,
+            addWatchOptions, prepareWatch};
+}
+
+CommandSpec recordCommand()
+{
+    return {u"record"_s, u"keep a record of all events and states, as a service would"_s,
+            u"lockctl record [PROFILE|URL...] [TARGET] [--prefix PREFIX] [--guesses] "
+            "[--keep-days N] [--keep-size SIZE]"_s,
+            addRecordOptions, prepareRecord};
 }
 
 } // namespace lockscope::lockctl

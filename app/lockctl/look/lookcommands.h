@@ -10,5 +10,6 @@ namespace lockscope::lockctl {
 CommandSpec listCommand();
 CommandSpec showCommand();
 CommandSpec watchCommand();
+CommandSpec recordCommand();
 
 } // namespace lockscope::lockctl

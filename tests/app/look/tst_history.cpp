@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+
+// lockctl record and history: a record that is written, read, and that survives its writer.
+#include "app/lockctl/look/historycommand.h"
+#include "core/base/text.h"
+#include "tests/app/program.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/testmain.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+#include <random>
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+class TestHistory : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        failOnAnyWarning();
+        m_home = std::make_unique<QTemporaryDir>();
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+        m_url = m_server->url();
+    }
+    void cleanup() { m_server.reset(); }
+
+    void readsTimes_data();
+    void readsTimes();
+    void printsWhatListWouldHave();
+    void printsEventsOfATime();
+    void aSecondWriterIsToldOfTheFirst();
+    void watchRecordsBeside();
+    void waitsForItsServer();
+    void refusesWhatIsNotRecorded();
+    void survivesKilledWriters();
+
+private:
+    void prepare(Program &program) const
+    {
+        program.setVariable(u"LOCKSCOPE_RECORDS"_s, m_home->path());
+    }
+    [[nodiscard]] bool startRecord(Program &program) const
+    {
+        prepare(program);
+        return program.start({u"record"_s, m_url}) && program.complains("watching ");
+    }
+    QByteArray history(const QStringList &arguments, int status = 0) const
+    {
+        Program program(LOCKCTL_PATH);
+        prepare(program);
+        const int ended = program.run(QStringList{u"history"_s} + arguments);
+        if (ended != status)
+            return "status " + QByteArray::number(ended) + ' ' + program.err;
+        return status == 0 ? program.out : program.err;
+    }
+    [[nodiscard]] bool hasEvent(const QByteArray &event, const QByteArray &lock) const
+    {
+        return eventually([&] {
+            return history({u"--lock"_s, QString::fromUtf8(lock)})
+                .contains(QByteArray("  " + event + ' '));
+        });
+    }
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::unique_ptr<RedisProcess> m_server;
+    QString m_url;
+};
+
+void TestHistory::readsTimes_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("time"); // empty: refused
+    QTest::newRow("age") << u"15m"_s << u"2026-11-26T02:57:05.000Z"_s;
+    QTest::newRow("age with a sign") << u"-90s"_s << u"2026-11-26T03:10:35.000Z"_s;
+    QTest::newRow("earlier today") << u"03:12"_s << u"2026-11-26T03:12:00.000Z"_s;
+    QTest::newRow("later, so yesterday") << u"03:13"_s << u"2026-11-25T03:13:00.000Z"_s;
+    QTest::newRow("with seconds") << u"3:12:04"_s << u"2026-11-26T03:12:04.000Z"_s;
+    QTest::newRow("UTC") << u"2026-11-22T08:30:00.250Z"_s << u"2026-11-22T08:30:00.250Z"_s;
+    QTest::newRow("with an offset")
+        << u"2026-11-22T08:30:00+02:00"_s << u"2026-11-22T06:30:00.000Z"_s;
+    QTest::newRow("a day") << u"2026-11-22"_s << u"2026-11-22T00:00:00.000Z"_s;
+    QTest::newRow("no unit") << u"15"_s << QString();
+    QTest::newRow("no hour") << u"24:00"_s << QString();
+    QTest::newRow("a word") << u"yesterday"_s << QString();
+}
+
+void TestHistory::readsTimes()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, time);
+    const WallInstant now(
+        Millis(QDateTime::fromString(u"2026-11-26T03:12:05Z"_s, Qt::ISODate).toMSecsSinceEpoch()));
+    const auto at = lockctl::pastInstant(text, now);
+    QCOMPARE(at.has_value(), !time.isEmpty());
+    if (at)
+        QCOMPARE(isoTime(*at), time);
+}
+
+// Of times to live, which go on between the two looks, only that they are near.
+void TestHistory::printsWhatListWouldHave()
+{
+    const LockWriter locks(*m_server);
+    locks.acquire("orders", ann, 60'000);
+    locks.enqueue("orders", bob, 50'000);
+    locks.acquire("caf\xc3\xa9 \xff", ann, 60'000);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    QVERIFY(hasEvent("appeared", "orders"));
+    QVERIFY(hasEvent("appeared", "caf\xc3\xa9 \\xff"));
+    Program list(LOCKCTL_PATH);
+    QCOMPARE(list.run({u"list"_s, u"--json"_s, u"--url"_s, m_url}), 0);
+    const auto live = QJsonDocument::fromJson(list.out).object();
+    locks.unlock("orders");
+    QVERIFY(hasEvent("released", "orders"));
+
+    const auto events = history({u"--json"_s, u"--lock"_s, u"orders"_s});
+    const auto last = QJsonDocument::fromJson(events.trimmed().split('\n').last()).object();
+    const auto released =
+        QDateTime::fromString(last["at"_L1].toString(), Qt::ISODateWithMs).toUTC();
+    const QByteArray text =
+        history({u"at"_s, released.addMSecs(-5).toString(Qt::ISODateWithMs), m_url, u"--json"_s});
+    const auto past = QJsonDocument::fromJson(text).object();
+    QCOMPARE(past.keys(), live.keys());
+    QCOMPARE(past["servers"_L1], live["servers"_L1]);
+    const QJsonArray before = live["locks"_L1].toArray();
+    const QJsonArray then = past["locks"_L1].toArray();
+    QCOMPARE(then.size(), 2);
+    QCOMPARE(before.size(), 2);
+    for (qsizetype i = 0; i < then.size(); ++i) {
+        for (const char *field : {"name", "name_base64", "kind", "library", "state", "deployment",
+                                  "server", "profile", "waiters_total", "candidates", "problems"})
+            QVERIFY2(then[i][QLatin1StringView(field)] == before[i][QLatin1StringView(field)],
+                     field);
+        QCOMPARE(then[i]["holds"_L1][0]["owner"_L1], before[i]["holds"_L1][0]["owner"_L1]);
+        const int left = then[i]["ttl_ms"_L1].toInt();
+        QVERIFY(left > 20'000 && left <= 60'000);
+    }
+    const QByteArray table =
+        history({u"at"_s, released.addMSecs(-5).toString(Qt::ISODateWithMs), m_url});
+    QVERIFY2(table.startsWith("STATE ") && table.contains("orders") && table.contains(ann),
+             table.constData());
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    QVERIFY(record.err.contains(QByteArray("recording " + m_url.toUtf8() + " in ")));
+}
+
+void TestHistory::printsEventsOfATime()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("orders", ann, 60'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    locks.acquire("stock", bob, 60'000);
+    QVERIFY(hasEvent("acquired", "stock"));
+    QCOMPARE(history({}).count(" acquired "), 2);
+    const QByteArray ofBob = history({u"--owner"_s, QString::fromUtf8(bob)});
+    QVERIFY2(ofBob.contains("stock") && !ofBob.contains("orders"), ofBob.constData());
+    const QByteArray line = history({u"--json"_s, u"--lock"_s, u"stock"_s}).trimmed();
+    const auto event = QJsonDocument::fromJson(line).object();
+    QCOMPARE(event["event"_L1].toString(), u"acquired"_s);
+    QCOMPARE(event["owner"_L1].toString(), QString::fromUtf8(bob));
+    // The time of the event itself is in, the one before it is not.
+    const QString at = event["at"_L1].toString();
+    QVERIFY(history({u"--since"_s, at, u"--until"_s, at}).contains("stock"));
+    QVERIFY(!history({u"--until"_s, at}).contains("no matching"));
+    const QString later = QDateTime::fromString(at, Qt::ISODateWithMs)
+                              .toUTC()
+                              .addMSecs(1)
+                              .toString(Qt::ISODateWithMs);
+    QVERIFY(!history({u"--since"_s, later}).contains("stock"));
+}
+
+void TestHistory::aSecondWriterIsToldOfTheFirst()
+{
+    Program first(LOCKCTL_PATH);
+    QVERIFY(startRecord(first));
+    Program second(LOCKCTL_PATH);
+    prepare(second);
+    QCOMPARE(second.run({u"record"_s, m_url}), 3);
+    QVERIFY2(second.err.contains(QByteArray("has a writer already: lockctl record, process "
+                                            + QByteArray::number(first.processId()))),
+             second.err.constData());
+}
+
+void TestHistory::watchRecordsBeside()
+{
+    Program watch(LOCKCTL_PATH);
+    prepare(watch);
+    QVERIFY(watch.start(
+        {u"watch"_s, u"--record"_s, u"--url"_s, m_url, u"--filter"_s, u"name:nothing"_s}));
+    QVERIFY(watch.complains("watching "));
+    LockWriter(*m_server).acquire("orders", ann, 60'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    watch.interrupt();
+    QCOMPARE(watch.finish(), 0);
+    QVERIFY(!watch.out.contains("orders"));
+}
+
+// A service is started before its server, at times.
+void TestHistory::waitsForItsServer()
+{
+    m_server->stop();
+    Program record(LOCKCTL_PATH);
+    prepare(record);
+    QVERIFY(record.start({u"record"_s, m_url}));
+    QVERIFY(record.complains("recording "));
+    QVERIFY(record.complains(QByteArray(m_url.toUtf8() + ": ")));
+    QVERIFY(m_server->start());
+    QVERIFY(record.complains("watching "));
+    LockWriter(*m_server).acquire("orders", ann, 60'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+}
+
+void TestHistory::refusesWhatIsNotRecorded()
+{
+    QVERIFY(history({}, 2).contains("there is no record"));
+    {
+        Program record(LOCKCTL_PATH);
+        QVERIFY(startRecord(record));
+        LockWriter(*m_server).acquire("orders", ann, 60'000);
+        QVERIFY(hasEvent("acquired", "orders"));
+    }
+    QVERIFY(history({u"at"_s, u"-2h"_s}, 1).contains("the record begins at "));
+    QVERIFY(
+        history({u"nobody"_s}, 2).contains(QByteArray("there are records of " + m_url.toUtf8())));
+    QVERIFY(history({u"at"_s}, 2).contains("give a time"));
+    QVERIFY(history({u"at"_s, u"noon"_s}, 2).contains("must be a time such as"));
+    QVERIFY(history({u"--since"_s, u"noon"_s}, 2).contains("--since must be a time such as"));
+    QVERIFY(history({u"at"_s, u"1s"_s, u"--lock"_s, u"a"_s}, 2).contains("cannot be used"));
+}
+
+// What was written stays, whenever the writer is killed; the time between is a gap.
+void TestHistory::survivesKilledWriters()
+{
+    const int kills = qEnvironmentVariableIntValue("LOCKSCOPE_KILLS") > 0
+        ? qEnvironmentVariableIntValue("LOCKSCOPE_KILLS")
+        : 4;
+    const LockWriter locks(*m_server);
+    std::mt19937 random(static_cast<unsigned>(kills));
+    for (int i = 0; i < kills; ++i) {
+        Program record(LOCKCTL_PATH);
+        QVERIFY(startRecord(record));
+        const QByteArray name = "written:" + QByteArray::number(i);
+        locks.acquire(name, ann, 60'000);
+        QVERIFY(hasEvent("acquired", name));
+        for (int left = std::uniform_int_distribution<int>(0, 300)(random); left > 0; --left) {
+            locks.acquire("busy:" + QByteArray::number(left % 7), bob, 60'000);
+            locks.unlock("busy:" + QByteArray::number(left % 7));
+        }
+        record.signal(SIGKILL);
+        QVERIFY(eventually([&] { return record.hasEnded(); }));
+    }
+    for (int i = 0; i < kills; ++i)
+        QVERIFY(hasEvent("acquired", QByteArray("written:" + QByteArray::number(i))));
+    const QByteArray all = history({});
+    QVERIFY2(!all.startsWith("status"), all.left(200).constData());
+    QCOMPARE(all.count("nothing was recorded until"), kills - 1);
+}
+
+LOCKSCOPE_TEST_SUITE(TestHistory)
+#include "tst_history.moc"
