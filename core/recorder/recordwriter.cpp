@@ -17,7 +17,6 @@ namespace {
 
 constexpr auto aliveEvery = std::chrono::seconds(1);
 constexpr qint64 jump = 1000; // of the wall clock, in milliseconds; less is the clock being steered
-constexpr qint64 chunkOverhead = 60;
 
 qint64 millisOf(WallInstant at)
 {
@@ -224,6 +223,7 @@ Result<void> RecordWriter::use(std::unique_ptr<Database> file, int number, QDate
     }
     m_nextChunk = *chunk + 1;
     m_run = *run;
+    m_pageSize = *page;
     m_fileBytes = *pages * *page;
     m_number = number;
     m_day = day;
@@ -266,16 +266,27 @@ void RecordWriter::beginStream(Instant now, WallInstant wall)
     for (Entry &entry : m_picture.entries())
         m_encoder.add({now, wall, std::move(entry)});
     m_frameSize = m_encoder.size();
-    m_chunks.push_back({m_nextChunk++, m_stream, m_run, m_chunkBegan, m_encoder.take()});
+    m_tail = Chunk{m_nextChunk++, m_stream, m_run, m_chunkBegan, m_encoder.take()};
+    m_chunks.push_back(*m_tail);
 }
 
+// Where little happens, a row for each batch would be larger than what is in it, so the last row is
+// written again with more in it until it is worth a page.
 void RecordWriter::cut()
 {
     if (m_encoder.size() == 0)
         return;
-    QByteArray data = m_encoder.take();
+    const QByteArray data = m_encoder.take();
     m_streamSize += data.size();
-    m_chunks.push_back({m_nextChunk++, m_stream, m_run, m_chunkBegan, std::move(data)});
+    constexpr qsizetype smallest = 4096;
+    if (m_tail && m_tail->data.size() < smallest) {
+        m_tail->data += data;
+        if (!m_chunks.empty() && m_chunks.back().id == m_tail->id)
+            m_chunks.pop_back();
+    } else {
+        m_tail = Chunk{m_nextChunk++, m_stream, m_run, m_chunkBegan, data};
+    }
+    m_chunks.push_back(*m_tail);
 }
 
 Result<void> RecordWriter::write(Instant /*now*/, WallInstant wall)
@@ -287,7 +298,9 @@ Result<void> RecordWriter::write(Instant /*now*/, WallInstant wall)
                                " VALUES(?, ?, ?, ?, ?)"
                                " ON CONFLICT DO UPDATE SET ended=excluded.ended");
     auto chunk = m_file->prepare("INSERT INTO chunk(id, stream, run, began, form, data)"
-                                 " VALUES(?, ?, ?, ?, ?, ?)");
+                                 " VALUES(?, ?, ?, ?, ?, ?)"
+                                 " ON CONFLICT DO UPDATE SET form=excluded.form,"
+                                 " data=excluded.data");
     auto mark = m_file->prepare("INSERT INTO mark(kind, run, taken, began, ended, events,"
                                 " deployment, server, reason) VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
     for (const auto *each : {&run, &chunk, &mark}) {
@@ -304,10 +317,8 @@ Result<void> RecordWriter::write(Instant /*now*/, WallInstant wall)
             !done)
             return done;
     }
-    qint64 bytes = 0;
     for (const Chunk &each : m_chunks) {
         const auto [form, data] = stored(each.data);
-        bytes += data.size();
         if (auto done = chunk->bind(each.id)
                             .bind(each.stream)
                             .bind(each.run)
@@ -334,8 +345,8 @@ Result<void> RecordWriter::write(Instant /*now*/, WallInstant wall)
     }
     if (auto done = m_file->execute("COMMIT"); !done)
         return done;
-    m_fileBytes += bytes + chunkOverhead * static_cast<qint64>(m_chunks.size());
-    m_figures.bytes += static_cast<quint64>(bytes);
+    const auto pages = m_file->number("PRAGMA page_count");
+    m_fileBytes = pages.value_or(0) * m_pageSize;
     m_figures.entries += std::exchange(m_pendingEntries, 0);
     m_figures.events += std::exchange(m_pendingEvents, 0);
     m_chunks.clear();
@@ -355,6 +366,7 @@ void RecordWriter::failed(const Error &error, Instant now, WallInstant wall)
     m_pendingEntries = 0;
     m_chunks.clear();
     m_runs.clear();
+    m_tail.reset();
     m_encoder.begin();
     constexpr std::size_t mostMarks = 10'000;
     if (m_marks.size() > mostMarks)

@@ -39,7 +39,6 @@ public:
     struct Figures {
         quint64 entries = 0; // written
         quint64 events = 0;
-        quint64 bytes = 0; // of chunks
         std::optional<WallInstant> since; // of the present file
         Sentence trouble; // empty: none
         int closedFiles = 0;
@@ -102,6 +101,7 @@ private:
     int m_number = 0;
     QDate m_day;
     qint64 m_fileBytes = 0;
+    qint64 m_pageSize = 0;
     bool m_hasRun = false; // in this process
     std::optional<Instant> m_retryAt;
     std::optional<WallInstant> m_failedSince; // since when nothing is written
@@ -117,6 +117,7 @@ private:
     quint64 m_pendingEntries = 0;
     quint64 m_pendingEvents = 0;
     std::vector<Chunk> m_chunks;
+    std::optional<Chunk> m_tail; // the last one of the stream, which grows while it is small
     std::vector<Mark> m_marks;
     struct Run {
         qint64 id = 0;
