@@ -306,9 +306,12 @@ void Encoder::putRecord(const watch::LockRecord &before, const watch::LockRecord
     if ((parts & Candidates) != 0)
         putWord(candidateBytes(now.candidates));
     if ((parts & OtherKeys) != 0) {
-        m_out.putByte(now.otherKeys ? 1 : 0);
-        if (now.otherKeys)
-            m_out.putRaw(keyBytes(*now.otherKeys));
+        m_out.put(now.otherKeys ? now.otherKeys->size() + 1 : 0);
+        for (const watch::KeyRecord &key : now.otherKeys.value_or({})) {
+            putWord(key.key.bytes);
+            putWord(key.type);
+            putInstant(key.deadline);
+        }
     }
 }
 
@@ -728,8 +731,15 @@ watch::LockPointer Decoder::record(const StreamState::LockSlot &slot)
     }
     if ((parts & OtherKeys) != 0) {
         lock.otherKeys.reset();
-        if (m_in.byte() != 0)
-            lock.otherKeys = keysFrom(m_in);
+        if (quint64 left = m_in.number(); left > 0) {
+            auto &keys = lock.otherKeys.emplace();
+            for (--left; left > 0 && !m_in.hasFailed(); --left) {
+                watch::KeyRecord &key = keys.emplace_back();
+                key.key.bytes = word();
+                key.type = word();
+                key.deadline = instant();
+            }
+        }
     }
     return std::make_shared<const watch::LockRecord>(std::move(lock));
 }

@@ -232,13 +232,6 @@ void describe(auto &way, Of<watch::LostHold> auto &hold)
     way(hold.count);
 }
 
-void describe(auto &way, Of<watch::KeyRecord> auto &key)
-{
-    way(key.key);
-    way(key.type);
-    way(key.deadline);
-}
-
 // A map and a set, which are stored as lists.
 void describe(Writer &way, const watch::Replication &replication)
 {
@@ -430,16 +423,6 @@ QByteArray lostBytes(const std::vector<watch::LostHold> &lost)
 std::vector<watch::LostHold> lostFrom(ByteReader &reader)
 {
     return valuesFrom<watch::LostHold>(reader);
-}
-
-QByteArray keyBytes(const std::vector<watch::KeyRecord> &keys)
-{
-    return bytesOf(keys);
-}
-
-std::vector<watch::KeyRecord> keysFrom(ByteReader &reader)
-{
-    return valuesFrom<watch::KeyRecord>(reader);
 }
 
 } // namespace lockscope::recorder

@@ -22,7 +22,5 @@ QByteArray candidateBytes(const std::vector<watch::Candidate> &candidates);
 std::vector<watch::Candidate> candidatesFrom(ByteReader &reader);
 QByteArray lostBytes(const std::vector<watch::LostHold> &lost);
 std::vector<watch::LostHold> lostFrom(ByteReader &reader);
-QByteArray keyBytes(const std::vector<watch::KeyRecord> &keys);
-std::vector<watch::KeyRecord> keysFrom(ByteReader &reader);
 
 } // namespace lockscope::recorder

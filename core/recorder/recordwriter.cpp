@@ -144,14 +144,20 @@ bool RecordWriter::open(Instant now, WallInstant wall)
         failed(opened.error(), now, wall);
         return false;
     }
-    if (m_failedSince)
-        m_tell(Sentence::say("recording goes on; %1 events since %2 are missing in the record")
-                   .arg(m_unwritten, isoTime(*m_failedSince)));
+    m_retryAt.reset();
+    return true;
+}
+
+// A file that can be opened may still have no room.
+void RecordWriter::recovered()
+{
+    if (!m_failedSince)
+        return;
+    m_tell(Sentence::say("recording goes on; %1 events since %2 are missing in the record")
+               .arg(m_unwritten, isoTime(*m_failedSince)));
     m_figures.trouble = {};
     m_failedSince.reset();
-    m_retryAt.reset();
     m_unwritten = 0;
-    return true;
 }
 
 // The last file, if it is of this day and has room; else a new one.
@@ -354,6 +360,7 @@ Result<void> RecordWriter::write(Instant /*now*/, WallInstant wall)
     m_runs.erase(m_runs.begin(), m_runs.end() - 1);
     m_isRunNew = false;
     m_alive = wall;
+    recovered();
     return {};
 }
 
@@ -368,6 +375,7 @@ void RecordWriter::failed(const Error &error, Instant now, WallInstant wall)
     m_runs.clear();
     m_tail.reset();
     m_encoder.begin();
+    std::erase_if(m_marks, [](const Mark &mark) { return mark.kind == MarkKind::NotRecorded; });
     constexpr std::size_t mostMarks = 10'000;
     if (m_marks.size() > mostMarks)
         m_marks.erase(m_marks.begin(), m_marks.end() - std::ptrdiff_t(mostMarks));

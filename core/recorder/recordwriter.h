@@ -76,6 +76,7 @@ private:
     void add(const Stamped &stamped);
     void noteClock(Instant at, WallInstant wall);
     bool open(Instant now, WallInstant wall);
+    void recovered();
     Result<void> openFile(Instant now, WallInstant wall);
     Result<void> use(std::unique_ptr<Database> file, int number, QDate day);
     std::optional<WallInstant> lastWritten() const;

@@ -141,11 +141,15 @@ void TestRecordFaults::aFullDiskIsAGap()
     QVERIFY(record(recorder, "ann"));
     m_clock.advance(1min);
     {
-        const NoRoom full(100);
-        put(recorder, "bob");
+        // Room enough to open a file and for its index, but not for what is to be written.
+        const NoRoom full(40'000);
+        std::mt19937 random(1);
+        QByteArray large(100'000, '\0');
+        std::ranges::generate(large, [&] { return static_cast<char>(random()); });
+        put(recorder, large);
         QVERIFY(eventually([&] { return !recorder.figures().trouble.isEmpty(); }));
         for (int i = 0; i < 5; ++i) { // still full: not said again
-            put(recorder, "eve");
+            put(recorder, large);
             m_clock.advance(1s);
             QVERIFY(eventually([&] { return recorder.waiting() == 0; }));
         }
