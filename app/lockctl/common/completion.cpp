@@ -35,7 +35,7 @@ const QStringList *choicesOf(const QString &option)
         {u"--mode"_s, {u"read"_s, u"write"_s}},
         {u"--strategy"_s, {u"greedy"_s, u"stop"_s}},
         {u"--tag"_s, {u"production"_s, u"staging"_s, u"development"_s}},
-        {u"--topology"_s, {u"single"_s, u"five"_s, u"replicated"_s, u"sentinel"_s}},
+        {u"--topology"_s, {u"single"_s, u"five"_s, u"replicated"_s, u"sentinel"_s, u"cluster"_s}},
     };
     const auto found = choices.find(option);
     return found == choices.end() ? nullptr : &found->second;

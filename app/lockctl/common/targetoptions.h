@@ -44,8 +44,8 @@ Result<bool> wordNamesFrom(const QCommandLineParser &parser);
 // Without --url and --profile those of the default profile. Asks for passwords that the user has to
 // type (secrets.h). InvalidInput without any server, and for invalid values.
 // `words`: more of both, a URL has "://" in it.
-Result<TargetChoice> targetChoice(const QCommandLineParser &parser,
-                                  Purpose purpose = Purpose::Look, const QStringList &words = {});
+Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purpose = Purpose::Look,
+                                  const QStringList &words = {});
 // The one server of a command that acts; InvalidInput if several are named.
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice);
 // The connection settings of one target.

@@ -159,7 +159,7 @@ Result<std::unique_ptr<Running>> prepareRecord(const QCommandLineParser &parser)
     if (!retention)
         return fail(retention.error());
     options.record = RecordingOptions{u"lockctl record"_s, *retention};
-    auto where = targetChoice(parser, parser.positionalArguments());
+    auto where = targetChoice(parser, Purpose::Look, parser.positionalArguments());
     if (!where)
         return fail(where.error());
     options.where = std::move(*where);
