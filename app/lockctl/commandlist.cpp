@@ -98,9 +98,6 @@ Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &comm
 
 Parsed unknownCommand(const QString &word)
 {
-    static const QStringList later{u"metrics"_s};
-    if (later.contains(word))
-        return usageError(u"'%1' is not implemented yet"_s.arg(word));
     return usageError(u"there is no command \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
 }
 

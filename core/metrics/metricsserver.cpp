@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/metricsserver.h"
 
+#include "core/base/sentence.h"
 #include "core/base/text.h"
 
 #include <QMetaObject>
@@ -82,8 +83,9 @@ private:
 tl::unexpected<Error> noAddress(const QString &address)
 {
     return fail(ErrorKind::InvalidInput,
-                u"\"%1\" is no address to listen on; examples are 127.0.0.1:9750, [::1]:9750 and "
-                "0.0.0.0:9750"_s.arg(visibleElided(address.toUtf8(), 60)));
+                Sentence::say("\"%1\" is no address to listen on; examples are 127.0.0.1:9750, "
+                              "[::1]:9750 and 0.0.0.0:9750")
+                    .arg(visibleElided(address.toUtf8(), 60)));
 }
 
 } // namespace
@@ -132,8 +134,9 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::listen(const QString &addr
         p.exposer = std::make_unique<prometheus::Exposer>(place.toStdString());
     } catch (const std::exception &) {
         return fail(ErrorKind::Unreachable,
-                    u"cannot listen on %1: the address is not of this computer, or another program "
-                    "listens there"_s.arg(address));
+                    Sentence::say("cannot listen on %1: the address is not of this computer, or "
+                                  "another program listens there")
+                        .arg(visibleElided(address.toUtf8(), 60)));
     }
     const std::vector<int> ports = p.exposer->GetListeningPorts();
     p.address = host + u':' + QString::number(ports.empty() ? 0 : ports.front());

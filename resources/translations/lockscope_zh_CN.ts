@@ -4705,6 +4705,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1; it was renamed to %2, and a new one begins</source>
         <translation>%1；它已改名为 %2，并开始一个新文件</translation>
     </message>
+    <message>
+        <source>&quot;%1&quot; is no address to listen on; examples are 127.0.0.1:9750, [::1]:9750 and 0.0.0.0:9750</source>
+        <translation>“%1”不是可监听的地址；例如 127.0.0.1:9750、[::1]:9750 和 0.0.0.0:9750</translation>
+    </message>
+    <message>
+        <source>cannot listen on %1: the address is not of this computer, or another program listens there</source>
+        <translation>无法在 %1 上监听：该地址不属于本机，或另一个程序正在监听</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -330,8 +330,6 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("nothing") << QStringList{} << QByteArray("Usage");
     QTest::newRow("no target") << QStringList{u"list"_s} << QByteArray("--url redis://");
     QTest::newRow("unknown command") << QStringList{u"frob"_s} << QByteArray("no command \"frob\"");
-    QTest::newRow("a later command")
-        << QStringList{u"metrics"_s} << QByteArray("not implemented yet");
     QTest::newRow("unknown option") << QStringList{u"list"_s, u"--ulr"_s, url} << QByteArray("ulr");
     QTest::newRow("no unit") << QStringList{u"list"_s, u"--url"_s, url, u"--observe"_s, u"5"_s}
                              << QByteArray("5s");

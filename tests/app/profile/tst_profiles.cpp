@@ -269,8 +269,8 @@ void TestProfiles::refusesWhatAHurriedPersonTypes_data()
     const auto row = [](const char *name, const QStringList &words, const QByteArray &says) {
         QTest::newRow(name) << words << says;
     };
-    row("nothing", {}, "list, show, save, password or remove");
-    row("another word", {u"lst"_s}, "list, show, save, password or remove");
+    row("nothing", {}, "list, show, save, password, remove, import or export");
+    row("another word", {u"lst"_s}, "list, show, save, password, remove, import or export");
     row("no name", {u"save"_s}, "no profile name was given");
     row("show nothing", {u"show"_s}, "no profile name was given");
     row("list with a name", {u"list"_s, u"prod"_s}, "use show for one profile");
