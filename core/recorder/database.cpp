@@ -42,7 +42,7 @@ QByteArray faultOf(int code)
     }
 }
 
-Sentence textOf(int code, const QString &path, const QString &words, int system)
+Sentence textOf(int code, const QString &path, const Sentence &words, int system)
 {
     const QByteArray fault = faultOf(code);
     const QString name = shownPath(path);
@@ -53,12 +53,12 @@ Sentence textOf(int code, const QString &path, const QString &words, int system)
     if (fault == "CORRUPT")
         return Sentence::say("the record %1 is damaged").arg(name);
     if (system != 0)
-        return Sentence::say("the record %1: %2")
-            .arg(name, QString(words + u", "_s + QString::fromLocal8Bit(std::strerror(system))));
+        return Sentence::say("the record %1: %2, %3")
+            .arg(name, words, QString::fromLocal8Bit(std::strerror(system)));
     return Sentence::say("the record %1: %2").arg(name, words);
 }
 
-tl::unexpected<Error> failedWith(int code, const QString &path, const QString &words,
+tl::unexpected<Error> failedWith(int code, const QString &path, const Sentence &words,
                                  int system = 0)
 {
     const QByteArray fault = system == ENOSPC ? QByteArray("FULL") : faultOf(code);
@@ -72,7 +72,7 @@ Result<void> makeFile(const QString &path)
     const int fd = ::open(QFile::encodeName(path).constData(),
                           O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (fd < 0 && errno != EEXIST)
-        return failedWith(SQLITE_CANTOPEN, path, u"cannot be opened"_s, errno);
+        return failedWith(SQLITE_CANTOPEN, path, Sentence::say("cannot be opened"), errno);
     if (fd >= 0)
         ::close(fd);
     return {};
@@ -111,7 +111,7 @@ Result<std::unique_ptr<Database>> Database::open(const QString &path, How how)
     const int code = sqlite3_open_v2(nameFor(path, how).constData(), &handle, flags, nullptr);
     std::unique_ptr<Database> database(new Database(path, handle));
     if (code != SQLITE_OK)
-        return failedWith(code, path, u"cannot be opened"_s,
+        return failedWith(code, path, Sentence::say("cannot be opened"),
                           handle != nullptr ? sqlite3_system_errno(handle) : 0);
     sqlite3_extended_result_codes(handle, 1);
     constexpr int patience = 5000; // for a reader that meets a checkpoint at its start

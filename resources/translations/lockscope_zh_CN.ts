@@ -4713,6 +4713,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>cannot listen on %1: the address is not of this computer, or another program listens there</source>
         <translation>无法在 %1 上监听：该地址不属于本机，或另一个程序正在监听</translation>
     </message>
+    <message>
+        <source>cannot be opened</source>
+        <translation>无法打开</translation>
+    </message>
+    <message>
+        <source>the record %1: %2, %3</source>
+        <translation>记录 %1：%2，%3</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
