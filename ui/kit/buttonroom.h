@@ -4,26 +4,26 @@
 
 #include "ui/kit/followfont.h"
 
-#include <QAbstractButton>
 #include <QStringList>
 
 #include <algorithm>
 
 namespace lockscope::ui {
 
-// Room for each of the texts that the button may have, so that what is beside it stays where it is
-// when the text changes. GUI thread.
-inline void keepRoomFor(QAbstractButton *button, const QStringList &texts)
+// Room for each of the texts that a button or label may have, so that what is beside it stays where
+// it is when the text changes. GUI thread.
+template <typename Widget>
+inline void keepRoomFor(Widget *widget, const QStringList &texts)
 {
-    followFont(button, [button, texts] {
-        const QString shown = button->text();
+    followFont(widget, [widget, texts] {
+        const QString shown = widget->text();
         int width = 0;
         for (const QString &text : texts) {
-            button->setText(text);
-            width = std::max(width, button->sizeHint().width());
+            widget->setText(text);
+            width = std::max(width, widget->sizeHint().width());
         }
-        button->setText(shown);
-        button->setMinimumWidth(width);
+        widget->setText(shown);
+        widget->setMinimumWidth(width);
     });
 }
 

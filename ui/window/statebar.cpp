@@ -68,6 +68,9 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
 {
     setObjectName("stateBar"_L1);
     m_place->setAutoFillBackground(true);
+    m_place->setBackgroundRole(QPalette::Window); // else that of the menu bar
+    keepRoomFor(m_acting,
+                {tr("acting locked"), tr("can act"), tr("read-only"), tr("partly read-only")});
     m_pause->setCheckable(true);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 4, 0);

@@ -36,6 +36,8 @@ private:
         QTRY_VERIFY(m_client->servers().rowOf(watch::ServerId{deployment}) >= 0);
     }
     QLabel *place() { return find<QLabel>("statePlace"); }
+    // As it is on the screen, beside the text.
+    QColor painted() { return place()->grab().toImage().pixelColor(2, 2); }
     QString acting() { return find<QLabel>("stateActing")->text(); }
 };
 
@@ -45,18 +47,18 @@ void tst_StateBar::theEnvironmentIsNamedInItsColour()
     reach(0, u"shop"_s, profile::Tag::Development);
     QVERIFY(place()->isVisible());
     QVERIFY(place()->text().contains("shop"_L1));
-    const QColor plain = place()->palette().color(QPalette::Window);
+    const QColor plain = painted();
     m_client->setPlace({0}, {u"redis://127.0.0.1:6379"_s, u"shop"_s, profile::Tag::Staging, false});
     QVERIFY(place()->text().contains("staging"_L1));
-    const QColor staging = place()->palette().color(QPalette::Window);
+    const QColor staging = painted();
     m_client->setPlace({0},
                        {u"redis://127.0.0.1:6379"_s, u"shop"_s, profile::Tag::Production, false});
     QVERIFY(place()->text().contains("PRODUCTION"_L1));
-    const QColor production = place()->palette().color(QPalette::Window);
+    const QColor production = painted();
     QVERIFY(plain != staging && staging != production && plain != production);
     QVERIFY(place()->font().bold());
     applyTheme(Theme::Dark);
-    QTRY_VERIFY(place()->palette().color(QPalette::Window) != production);
+    QTRY_VERIFY(painted() != production);
 }
 
 void tst_StateBar::theGravestEnvironmentCounts()
