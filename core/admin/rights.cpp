@@ -88,8 +88,10 @@ std::optional<bool> allows(const QByteArray &rules, const QByteArray &verb,
         const QByteArray what = rule.sliced(1);
         if (what == "@all" || what == name)
             allowed = isGrant;
+        else if (what.startsWith('@') && !categories && allowed != isGrant)
+            allowed.reset(); // whether it is about the command is not known
         else if (what.startsWith('@') && !categories)
-            allowed = allowed == isGrant ? allowed : std::nullopt;
+            continue;
         else if (what.startsWith('@') && std::ranges::find(*categories, what) != categories->end())
             allowed = isGrant;
     }
