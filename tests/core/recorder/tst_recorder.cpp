@@ -218,7 +218,6 @@ void TestRecorder::everyInstantComesBack()
     WriterLimits limits = smallLimits();
     limits.fileBytes = fileBytes;
     std::vector<Snapshot> snapshots;
-    int closed = 0;
     for (unsigned session = 0; session < 3; ++session) {
         Play play(m_folder, clock, seed * 10 + session, limits);
         QVERIFY(play.recorder().start());
@@ -233,7 +232,6 @@ void TestRecorder::everyInstantComesBack()
             }
         }
         QVERIFY(play.isWritten());
-        closed += play.recorder().figures().closedFiles;
         play.recorder().stop();
         snapshots.insert(snapshots.end(), play.snapshots.begin(), play.snapshots.end());
         clock.advance(10min);
