@@ -335,6 +335,12 @@ Reply RedisProcess::command(const std::vector<QByteArray> &arguments) const
     return ask(context.get(), arguments);
 }
 
+QByteArray RedisProcess::product() const
+{
+    const int number = version();
+    return "Redis " + QByteArray::number(number / 100) + '.' + QByteArray::number(number % 100);
+}
+
 int RedisProcess::version() const
 {
     const QByteArray info = command({"INFO", "server"}).bytes;

@@ -60,6 +60,7 @@ public:
     Reply command(const std::vector<QByteArray> &arguments) const;
 
     int version() const; // 602 of Redis 6.2; for Valkey the compatible Redis version
+    QByteArray product() const; // the same as INFO is read: "Redis 6.2"
     bool knows(const QByteArray &command) const;
 
     // The output of the server.

@@ -20,8 +20,7 @@ private Q_SLOTS:
     {
         LOCKSCOPE_REQUIRE_REDIS();
         QVERIFY(m_server.start());
-        m_place.server = "Redis " + QByteArray::number(m_server.version() / 100) + '.'
-            + QByteArray::number(m_server.version() % 100);
+        m_place.server = m_server.product();
     }
     void init()
     {
