@@ -43,6 +43,19 @@ public:
         Statement &bindNull();
         // The next row: true if there is one. Without rows: the statement is done.
         Result<bool> step();
+        // Calls `visit` at each row that is left.
+        template <typename Visit>
+        Result<void> each(Visit visit)
+        {
+            while (true) {
+                const auto row = step();
+                if (!row)
+                    return lockscope::fail(row.error());
+                if (!*row)
+                    return {};
+                visit();
+            }
+        }
         Result<void> run(); // of a statement without rows; can then be bound and run again
         void reset();
 

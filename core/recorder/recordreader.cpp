@@ -144,15 +144,12 @@ Result<std::vector<RecordReader::Place>> RecordReader::runsOf(std::size_t file)
         auto rows = open->prepare("SELECT id, kind, began, ended FROM run ORDER BY id");
         if (!rows)
             return fail(rows.error());
-        while (true) {
-            const auto row = rows->step();
-            if (!row)
-                return fail(row.error());
-            if (!*row)
-                break;
+        const auto visited = rows->each([&] {
             places.push_back({0, rows->number(0), static_cast<RunKind>(rows->number(1)),
                               wallOf(rows->number(2)), wallOf(rows->number(3))});
-        }
+        });
+        if (!visited)
+            return fail(visited.error());
         if (from.isClosed)
             m_closedRuns.emplace(from.path, places);
     }
@@ -295,16 +292,13 @@ Result<void> RecordReader::addGaps(const std::vector<Place> &runs, std::size_t p
         rows->bind(runs[i].run)
             .bind(boundedMillis(picture.at))
             .bind(i == place ? runs[i].run : qint64(-1));
-        while (true) {
-            const auto row = rows->step();
-            if (!row)
-                return fail(row.error());
-            if (!*row)
-                break;
+        const auto visited = rows->each([&] {
             const RecordMark mark = markFrom(*rows);
             picture.gaps.push_back({mark.began, mark.ended, mark.deployment, mark.server,
                                     mark.reason.isEmpty() ? Sentence() : Sentence(mark.reason)});
-        }
+        });
+        if (!visited)
+            return fail(visited.error());
     }
     return {};
 }
@@ -411,14 +405,9 @@ Result<std::vector<RecordMark>> RecordReader::marks(WallInstant since, WallInsta
         if (!rows)
             return fail(rows.error());
         rows->bind(boundedMillis(since)).bind(boundedMillis(until));
-        while (true) {
-            const auto row = rows->step();
-            if (!row)
-                return fail(row.error());
-            if (!*row)
-                break;
-            all.push_back(markFrom(*rows));
-        }
+        const auto visited = rows->each([&] { all.push_back(markFrom(*rows)); });
+        if (!visited)
+            return fail(visited.error());
     }
     return all;
 }

@@ -231,18 +231,15 @@ Result<std::vector<RollUp>> readRollUps(const QString &folder, WallInstant since
             rows->bind(name->bytes);
         else
             rows->bindNull();
-        while (true) {
-            const auto row = rows->step();
-            if (!row)
-                return fail(row.error());
-            if (!*row)
-                break;
+        const auto visited = rows->each([&] {
             all.push_back({rows->number(0), rows->text(1), LockName(rows->bytes(2)),
                            rows->number(3), rows->number(4), Millis(rows->number(5)),
                            Millis(rows->number(6)), rows->number(7), Millis(rows->number(8)),
                            Millis(rows->number(9)), rows->number(10), rows->number(11),
                            rows->number(12)});
-        }
+        });
+        if (!visited)
+            return fail(visited.error());
     }
     return all;
 }
