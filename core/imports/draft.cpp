@@ -167,6 +167,18 @@ void Draft::setSentinelUser(const QString &user, const QString &password)
         hasSentinelPassword();
 }
 
+void Draft::takeUrl(const QString &url)
+{
+    const auto parsed = redis::parseTarget(url);
+    if (!parsed)
+        return refuse(parsed.error().text);
+    target = *parsed;
+    if (!parsed->password.isEmpty())
+        hasPassword();
+    if (!parsed->sentinelPassword.isEmpty())
+        hasSentinelPassword();
+}
+
 Result<Found> Draft::finished() const
 {
     if (m_refusal)

@@ -42,6 +42,9 @@ public:
     void hasSentinelPassword() { m_hasSentinelPassword = true; }
     void hasEncryptedKey() { m_hasEncryptedKey = true; }
 
+    // A URL of our own kind, with its passwords or without.
+    void takeUrl(const QString &url);
+
     // The profile, with a name of allowed characters, not yet made unique; or why there is none.
     Result<Found> finished() const;
 

@@ -6,7 +6,6 @@
 #include "core/imports/configtree.h"
 #include "core/imports/readers.h"
 #include "core/profile/jsontext.h"
-#include "core/redis/targeturl.h"
 
 #include <QFileInfo>
 
@@ -109,16 +108,7 @@ std::optional<Result<Imported>> fromUrls(const QString &text)
         if (!isUrl)
             return std::nullopt;
         Draft draft({});
-        const auto target = redis::parseTarget(url);
-        if (target) {
-            draft.target = *target;
-            if (!target->password.isEmpty())
-                draft.hasPassword();
-            if (!target->sentinelPassword.isEmpty())
-                draft.hasSentinelPassword();
-        } else {
-            draft.refuse(target.error().text);
-        }
+        draft.takeUrl(url);
         drafts.push_back(std::move(draft));
     }
     if (drafts.empty())
@@ -142,7 +132,7 @@ QJsonArray connectionsIn(const QJsonValue &value)
     return object.contains("connectionType"_L1) ? QJsonArray{object} : QJsonArray();
 }
 
-// What is found in trees, which come of YAML or JSON.
+// The connections in trees, which come of YAML or JSON.
 std::optional<Result<Imported>> fromTrees(const std::vector<QJsonValue> &trees, const QString &name)
 {
     std::vector<QJsonObject> documents;

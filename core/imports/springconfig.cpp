@@ -27,14 +27,7 @@ QStringList activeIn(const QJsonObject &document)
 Draft draftFromUrl(const QString &url, const QString &name)
 {
     Draft draft(name);
-    const auto parsed = redis::parseTarget(draft.resolved(url));
-    if (!parsed) {
-        draft.refuse(parsed.error().text);
-        return draft;
-    }
-    draft.target = *parsed;
-    if (!parsed->password.isEmpty())
-        draft.hasPassword();
+    draft.takeUrl(draft.resolved(url));
     return draft;
 }
 
