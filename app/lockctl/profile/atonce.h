@@ -3,11 +3,33 @@
 #pragma once
 
 #include "app/lockctl/common/command.h"
+#include "app/lockctl/common/printing.h"
+#include "core/base/clock.h"
 
 #include <functional>
 #include <utility>
 
 namespace lockscope::lockctl {
+
+// The longest wait for another program that saves profiles.
+inline constexpr Millis profilePatience{10'000};
+
+inline void tell(const QString &text)
+{
+    writeError(QStringLiteral("lockctl: %1\n").arg(text));
+}
+
+// The status after an error with the saved profiles.
+inline ExitStatus statusAfter(const Error &error)
+{
+    return error.kind == ErrorKind::Permission ? Unreachable : Refused;
+}
+
+inline ExitStatus refused(const Error &error)
+{
+    tell(error.text.english());
+    return statusAfter(error);
+}
 
 // Reading and writing small files: nothing to wait for, nothing to interrupt. Main thread.
 class AtOnce final : public Running

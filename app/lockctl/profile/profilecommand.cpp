@@ -27,17 +27,6 @@ using profile::Profile;
 using profile::Profiles;
 using profile::ProfileStore;
 
-ExitStatus refused(const Error &error)
-{
-    writeError(u"lockctl: %1\n"_s.arg(error.text.english()));
-    return error.kind == ErrorKind::Permission ? Unreachable : Refused;
-}
-
-void tell(const QString &text)
-{
-    writeError(u"lockctl: %1\n"_s.arg(text));
-}
-
 QString access(const Profile &profile)
 {
     return profile.readOnly ? u"read-only"_s : u"read-write"_s;
@@ -189,9 +178,6 @@ void tellWhatItWas(const std::optional<Profile> &before)
                  QJsonDocument(profile::toJson(*before)).toJson(QJsonDocument::Compact)));
 }
 
-// The longest wait for another program's change.
-constexpr Millis patience{10'000};
-
 ExitStatus save(const ProfileStore &store, const ProfileSave &request)
 {
     std::optional<Profile> before;
@@ -205,7 +191,7 @@ ExitStatus save(const ProfileStore &store, const ProfileSave &request)
                 after = *profiles.find(request.name);
             return applied;
         },
-        patience);
+        profilePatience);
     if (!saved)
         return refused(saved.error());
     if (before && *before != after)
@@ -232,7 +218,7 @@ ExitStatus remove(const ProfileStore &store, const QString &name)
                 profiles.defaultName.clear();
             return {};
         },
-        patience);
+        profilePatience);
     if (!removed)
         return refused(removed.error());
     tellWhatItWas(before);

@@ -26,8 +26,6 @@ using profile::Profile;
 using profile::Profiles;
 using profile::ProfileStore;
 
-constexpr Millis patience{10'000}; // for another program that saves profiles
-
 struct ImportRequest {
     QString file; // "-": standard input
     QStringList only; // empty: all
@@ -52,11 +50,6 @@ const QList<QCommandLineOption> &importOptions()
 tl::unexpected<Error> usage(const QString &text)
 {
     return fail(ErrorKind::InvalidInput, text);
-}
-
-void tell(const QString &text)
-{
-    writeError(u"lockctl: %1\n"_s.arg(text));
 }
 
 QString fileName(const ImportRequest &request)
@@ -162,14 +155,14 @@ ExitStatus importThem(const ImportRequest &request)
         auto known = store.load();
         done = known ? take(*known) : Result<void>(fail(known.error()));
     } else {
-        done = store.update(take, patience);
+        done = store.update(take, profilePatience);
     }
     if (!done) {
         tell(done.error().text.english()
              + (areTaken ? u"; --replace replaces them, and --only NAME --as NAME saves one under "
                            "another name"_s
                          : QString()));
-        return done.error().kind == ErrorKind::Permission ? Unreachable : Refused;
+        return statusAfter(done.error());
     }
     for (const Found &found : *all) {
         const bool isSame = taken.unchanged.contains(found.profile.name);
@@ -184,17 +177,13 @@ ExitStatus exportThem(const QStringList &names)
 {
     const ProfileStore store;
     const auto profiles = store.load();
-    if (!profiles) {
-        tell(profiles.error().text.english());
-        return profiles.error().kind == ErrorKind::Permission ? Unreachable : Refused;
-    }
+    if (!profiles)
+        return refused(profiles.error());
     std::vector<Profile> all;
     for (const QString &name : names.isEmpty() ? profiles->names() : names) {
         auto profile = profiles->named(name);
-        if (!profile) {
-            tell(profile.error().text.english());
-            return Refused;
-        }
+        if (!profile)
+            return refused(profile.error());
         all.push_back(*std::move(profile));
     }
     if (all.empty()) {
