@@ -14,7 +14,7 @@ namespace lockscope::app {
 // its address, its process or its data, and MemberBook remembers them. Databases are deployments
 // of their own. Plain functions; those that take a store read its files, any one thread.
 
-// What a profile demands of actions on the servers that it reaches.
+// A profile's demands on actions on the servers that it reaches.
 struct Guard {
     QString profile;
     profile::Tag tag = profile::Tag::Development;

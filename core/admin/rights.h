@@ -14,7 +14,7 @@ namespace lockscope::admin {
 // leaves out where they are not permitted are not among them.
 std::vector<redis::Arguments> neededCommands(const Plan &plan);
 
-// What the rules of a user, as ACL GETUSER gives them ("-@all +@read +client|id"), say of a
+// The word of a user's rules, as ACL GETUSER gives them ("-@all +@read +client|id"), on a
 // command. Empty: they name a category, and `categories` (those of the command, "@write") are not
 // known.
 std::optional<bool> allows(const QByteArray &rules, const QByteArray &verb,

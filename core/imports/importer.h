@@ -18,7 +18,7 @@ struct Found {
     std::vector<Sentence> remarks; // what was not taken over or guessed, and what to do about it
 };
 
-// What a file or the clipboard has. A value, any thread.
+// The connections of a file or the clipboard. A value, any thread.
 struct Imported {
     Format format = Format::Profiles;
     std::vector<Found> all; // not empty
@@ -37,7 +37,7 @@ inline constexpr qsizetype largestImport = 1024 * 1024;
 // is wrong, with a next step.
 Result<Imported> importFrom(const QByteArray &text, const QString &fileName);
 
-// What became of profiles that were added to others, by their names.
+// The outcome for profiles that were added to others, by their names.
 struct Taken {
     QStringList added;
     QStringList replaced; // were there and differed

@@ -82,7 +82,7 @@ private:
     std::unordered_map<std::string_view, std::size_t> m_places; // of names that live for ever
 };
 
-// What the locks of a group add up to.
+// The sums of the locks of a group.
 struct MetricsBook::Sums {
     std::array<quint64, 4> states{}; // by LockState
     std::array<quint64, 4> watchdogs{}; // by Watchdog, of holds

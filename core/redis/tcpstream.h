@@ -31,7 +31,7 @@ public:
     void write(const QByteArray &bytes) override;
     void close() override;
 
-    // What a name stands for, in place of the system's answer. For tests, which have no names of
+    // The addresses of a name, in place of the system's answer. For tests, which have no names of
     // their own; on the stream's thread.
     using Lookup = std::function<QList<QHostAddress>(const QString &host)>;
     static void setLookup(Lookup lookup);

@@ -27,7 +27,8 @@ struct TargetChoice {
     QByteArray operatorPassword = {}; // of the environment, where nothing fetches it
 };
 
-// What a command does with its servers: one that only looks does not ask for passwords for acting.
+// The use that a command makes of its servers: one that only looks does not ask for passwords for
+// acting.
 enum class Purpose { Look, Act };
 
 // --url, --profile, the options of the way and, where a command looks for locks, --prefix.
