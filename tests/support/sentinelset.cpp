@@ -24,6 +24,12 @@ QByteArray role(const Reply &reply)
     return reply.elements.empty() ? QByteArray() : reply.elements.front().bytes;
 }
 
+bool follow(const RedisProcess &replica, const RedisProcess &primary)
+{
+    return !replica.command({"REPLICAOF"_ba, "127.0.0.1"_ba, QByteArray::number(primary.port())})
+                .isError();
+}
+
 bool isPrimary(const RedisProcess &server)
 {
     return role(server.command({"ROLE"_ba})) == "master";
@@ -55,6 +61,17 @@ QString hostsOf(const std::vector<std::unique_ptr<RedisProcess>> &processes)
     for (const auto &process : processes)
         hosts.append(u"127.0.0.1:"_s + QString::number(process->port()));
     return hosts.join(u',');
+}
+
+// Redis 6.2 does not know this, and takes some ten seconds. A sentinel that was not given the
+// processor for two seconds would else do nothing for thirty.
+// A replica is promoted only if its last INFO, which is asked for once a second while the
+// primary is down, is not older than five periods of PING.
+void hurry(const RedisProcess &sentinel)
+{
+    static_cast<void>(sentinel.command(
+        {"SENTINEL"_ba, "DEBUG"_ba, "INFO-PERIOD"_ba, "200"_ba, "PING-PERIOD"_ba, "300"_ba,
+         "ASK-PERIOD"_ba, "100"_ba, "PUBLISH-PERIOD"_ba, "200"_ba, "TILT-PERIOD"_ba, "1000"_ba}));
 }
 
 QByteArray numbered(const char *directive, Millis value)
@@ -135,14 +152,7 @@ bool SentinelSet::startSentinels()
         m_sentinels.push_back(std::make_unique<RedisProcess>(options));
         if (!m_sentinels.back()->start())
             return false;
-        // Redis 6.2 does not know this, and takes some ten seconds. A sentinel that was not given
-        // the processor for two seconds would else do nothing for thirty.
-        // A replica is promoted only if its last INFO, which is asked for once a second while the
-        // primary is down, is not older than five periods of PING.
-        static_cast<void>(
-            sentinel(i).command({"SENTINEL"_ba, "DEBUG"_ba, "INFO-PERIOD"_ba, "200"_ba,
-                                 "PING-PERIOD"_ba, "300"_ba, "ASK-PERIOD"_ba, "100"_ba,
-                                 "PUBLISH-PERIOD"_ba, "200"_ba, "TILT-PERIOD"_ba, "1000"_ba}));
+        hurry(sentinel(i));
     }
     return true;
 }
@@ -240,20 +250,30 @@ bool SentinelSet::promote(RedisProcess &server)
     if (server.command({"REPLICAOF"_ba, "NO"_ba, "ONE"_ba}).isError())
         return false;
     for (const auto &other : m_servers)
-        if (other.get() != &server && answers(*other)
-            && other->command({"REPLICAOF"_ba, "127.0.0.1"_ba, QByteArray::number(server.port())})
-                   .isError())
+        if (other.get() != &server && answers(*other) && !follow(*other, server))
             return false;
     return primary() == &server;
 }
 
 bool SentinelSet::reviveAll() const
 {
-    for (const auto *const all : {&m_servers, &m_sentinels}) {
-        for (const auto &each : *all) {
-            if (!each->isRunning() && !each->start())
-                return false;
-        }
+    const RedisProcess *const current = primary();
+    for (const auto &server : m_servers) {
+        if (server->isRunning())
+            continue;
+        if (!server->start())
+            return false;
+        // By its arguments it follows the primary of long ago, or is a second one. Where two follow
+        // each other, the sentinels may find nothing to mend for minutes.
+        if (current != nullptr && !follow(*server, *current))
+            return false;
+    }
+    for (const auto &sentinel : m_sentinels) {
+        if (sentinel->isRunning())
+            continue;
+        if (!sentinel->start())
+            return false;
+        hurry(*sentinel);
     }
     return settle();
 }
@@ -262,7 +282,7 @@ bool SentinelSet::reviveAll() const
 // machine it may take itself for late (TILT), and do nothing for half a minute.
 bool SentinelSet::settle() const
 {
-    return eventually(
+    const bool isSettled = eventually(
         [this] {
             const RedisProcess *const current = primary();
             return current != nullptr && isInStep()
@@ -276,6 +296,31 @@ bool SentinelSet::settle() const
                    });
         },
         Millis(150'000));
+    if (!isSettled)
+        qCritical("The set did not settle:\n%s", describe().constData());
+    return isSettled;
+}
+
+QByteArray SentinelSet::describe() const
+{
+    QByteArray lines;
+    for (const auto &server : m_servers) {
+        lines += "server " + QByteArray::number(server->port()) + ':';
+        for (const Reply &word : server->command({"ROLE"_ba}).elements)
+            lines += ' '
+                + (word.type == Reply::Type::Integer ? QByteArray::number(word.integer)
+                                                     : word.bytes);
+        lines += '\n';
+    }
+    for (const auto &sentinel : m_sentinels) {
+        lines += "sentinel " + QByteArray::number(sentinel->port()) + ':';
+        const Reply master = sentinel->command({"SENTINEL"_ba, "MASTER"_ba, name});
+        for (const char *field : {"port", "flags", "num-slaves", "num-other-sentinels",
+                                  "config-epoch", "role-reported", "failover-timeout"})
+            lines += QByteArray(" ") + field + '=' + valueOf(master, field);
+        lines += '\n' + sentinel->log().right(2'000) + '\n';
+    }
+    return lines;
 }
 
 // One primary, and all others linked to the one that they follow.

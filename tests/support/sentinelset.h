@@ -69,7 +69,8 @@ public:
     // Runs the event loop until each server that runs follows the primary, in step with it, and
     // each sentinel that runs names it.
     [[nodiscard]] bool settle() const;
-    // Starts the servers and sentinels that do not run, and waits for settle().
+    // Starts the servers and sentinels that do not run, has the servers follow the primary of now,
+    // and waits for settle().
     [[nodiscard]] bool reviveAll() const;
 
 private:
@@ -77,6 +78,8 @@ private:
     bool startSentinels();
     bool isInStep() const;
     bool isKnown() const;
+    // For the log of a test that fails: what each server and each sentinel says of itself.
+    QByteArray describe() const;
     bool isNamedBySentinels(const RedisProcess &server) const;
 
     SentinelSetOptions m_options;
