@@ -244,6 +244,20 @@ std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data)
     return chunk;
 }
 
+Result<void> placeFile(const QString &draft, const QString &target)
+{
+    const QByteArray from = QFile::encodeName(draft);
+    const QByteArray to = QFile::encodeName(target);
+    const bool isPlaced = sync(draft, O_RDONLY)
+        && std::rename(from.constData(), to.constData()) == 0
+        && sync(QFileInfo(target).absolutePath(), O_RDONLY | O_DIRECTORY);
+    if (isPlaced)
+        return {};
+    return fail(
+        ErrorKind::InvalidInput,
+        Sentence::say("the record %1 cannot be written: the disk is full").arg(shownPath(target)));
+}
+
 // The closed file has its name only once it is complete and on the disk.
 Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled)
 {
@@ -255,14 +269,9 @@ Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancel
         QFile::remove(draft);
         return done;
     }
-    const QByteArray from = QFile::encodeName(draft);
-    const QByteArray to = QFile::encodeName(target);
-    if (!sync(draft, O_RDONLY) || std::rename(from.constData(), to.constData()) != 0
-        || !sync(QFileInfo(target).path(), O_RDONLY | O_DIRECTORY)) {
+    if (const auto placed = placeFile(draft, target); !placed) {
         QFile::remove(draft);
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("the record %1 cannot be written: the disk is full")
-                        .arg(shownPath(target)));
+        return fail(placed.error());
     }
     removeFile(file);
     return true;

@@ -47,6 +47,9 @@ Result<bool> isPrepared(Database &file);
 std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk, int level = -1);
 std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data);
 
+// Gives a complete file its name, once it is on the disk. There must be none of that name.
+Result<void> placeFile(const QString &draft, const QString &target);
+
 // Rewrites an open file as a closed one, and deletes it then. False: `isCancelled`.
 Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled);
 

@@ -21,6 +21,9 @@ namespace {
 // A living writer says so each second.
 constexpr auto grace = std::chrono::seconds(2);
 
+// What began later than this, in milliseconds, tells of nothing that was before.
+constexpr qint64 latest = 60'000;
+
 qint64 millisOf(WallInstant at)
 {
     return at.time_since_epoch().count();
@@ -88,6 +91,10 @@ RecordReader::RecordReader(QString folder)
     refresh();
 }
 
+RecordReader::RecordReader(RecordFile file)
+    : m_files{std::move(file)}
+{}
+
 RecordReader::~RecordReader() = default;
 
 bool RecordReader::isEmpty() const
@@ -98,6 +105,8 @@ bool RecordReader::isEmpty() const
 // Others may have come, been rewritten or been deleted since.
 void RecordReader::refresh()
 {
+    if (m_folder.isEmpty())
+        return;
     m_files = recordFiles(m_folder);
     std::set<QString> there;
     for (const RecordFile &file : m_files)
@@ -184,12 +193,15 @@ std::optional<std::pair<WallInstant, WallInstant>> RecordReader::span()
 Result<PastPicture> RecordReader::stateAt(WallInstant at)
 {
     const std::vector<Place> all = runs();
+    // Nobody writes a file that stands alone.
+    const Millis mayBeAlive = m_folder.isEmpty() ? Millis(0) : Millis(grace);
     std::optional<WallInstant> before;
     std::optional<WallInstant> after;
     for (std::size_t i = all.size(); i-- > 0;) {
         const Place &place = all[i];
         const bool isLast = i + 1 == all.size();
-        if (place.began <= at && (at <= place.ended || (isLast && at <= place.ended + grace))) {
+        if (place.began <= at
+            && (at <= place.ended || (isLast && at <= place.ended + mayBeAlive))) {
             auto picture = replay(place, at);
             if (!picture)
                 return picture;
@@ -369,8 +381,6 @@ Result<bool> RecordReader::eventsOf(const Place &place, const EventQuery &query,
         const auto row = chunks->step();
         if (!row)
             return fail(row.error());
-        // What began later than this tells of nothing that was before.
-        constexpr qint64 latest = 60'000;
         if (!*row || chunks->number(4) != place.run
             || chunks->number(3) > boundedMillis(query.until) + latest)
             return true;
@@ -390,6 +400,129 @@ Result<bool> RecordReader::eventsOf(const Place &place, const EventQuery &query,
             return fail(damaged(*file));
     }
     return false;
+}
+
+Result<void> RecordReader::copy(WallInstant since, WallInstant until, StretchVisitor &visitor)
+{
+    const std::vector<Place> all = runs();
+    if (!m_faults.empty())
+        return fail(m_faults.begin()->second);
+    EventQuery window;
+    window.since = since;
+    window.until = until;
+    bool isFirst = true;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].ended < since || all[i].began > until)
+            continue;
+        auto picture = replay(all[i], std::max(since, all[i].began));
+        if (!picture)
+            return fail(picture.error());
+        const WallInstant began = picture->at;
+        // The gaps of later stretches are among their marks.
+        const WallInstant noticed = std::exchange(isFirst, false) ? began : began - Millis(1);
+        if (noticed == began) {
+            if (const auto added = addGaps(all, i, *picture); !added)
+                return added;
+        }
+        if (const auto begun = visitor.begin(all[i].kind, *picture); !begun)
+            return begun;
+        if (const auto copied = copyEntries(all[i], window, began, visitor); !copied)
+            return copied;
+        if (const auto ended = visitor.end(std::min(all[i].ended, until)); !ended)
+            return ended;
+        if (const auto copied = copyMarks(all[i], window, noticed, visitor); !copied)
+            return copied;
+    }
+    return {};
+}
+
+// Events that are older than the time are left out, states are not: they are the picture.
+Result<void> RecordReader::copyEntries(const Place &place, const EventQuery &window,
+                                       WallInstant began, StretchVisitor &visitor)
+{
+    Database *file = database(m_files.at(static_cast<std::size_t>(place.file)));
+    if (file == nullptr)
+        return fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"));
+    auto first = file->prepare("SELECT stream FROM chunk WHERE run=? AND began<=?"
+                               " ORDER BY began DESC, id DESC LIMIT 1");
+    auto chunks = file->prepare("SELECT form, data, stream, began FROM chunk"
+                                " WHERE run=? AND id>=? AND began<=? ORDER BY id");
+    for (const auto *each : {&first, &chunks}) {
+        if (!*each)
+            return fail(each->error());
+    }
+    const auto hasFirst = first->bind(place.run).bind(boundedMillis(began)).step();
+    if (!hasFirst)
+        return fail(hasFirst.error());
+    if (!*hasFirst)
+        return fail(damaged(*file));
+    chunks->bind(place.run)
+        .bind(first->number(0))
+        .bind(boundedMillis(std::min(place.ended, window.until)) + latest);
+    Decoder decoder;
+    std::optional<qint64> stream;
+    Result<void> taken;
+    const auto take = [&](const Stamped &stamped) {
+        const auto *event = std::get_if<watch::Event>(&stamped.entry);
+        const bool isWanted = event != nullptr
+            ? window.matches(*event)
+            : stamped.wall > began && stamped.wall <= window.until;
+        if (isWanted) {
+            // One that was told late, or with the first picture.
+            Stamped kept = stamped;
+            kept.wall = std::clamp(stamped.wall, began, std::max(began, window.until));
+            kept.at += kept.wall - stamped.wall;
+            taken = visitor.take(kept);
+        }
+        return taken.has_value();
+    };
+    while (true) {
+        const auto row = chunks->step();
+        if (!row)
+            return fail(row.error());
+        if (!*row)
+            return {};
+        if (stream != chunks->number(2)) {
+            decoder.begin();
+            const WallInstant at = wallOf(chunks->number(3));
+            if (stream && at <= window.until)
+                taken = visitor.beginAnew(at);
+            if (!taken)
+                return taken;
+        }
+        stream = chunks->number(2);
+        const auto chunk = restored(static_cast<ChunkForm>(chunks->number(0)), chunks->bytes(1));
+        if (!chunk || !decoder.feed(*chunk, take))
+            return fail(damaged(*file));
+        if (!taken)
+            return taken;
+    }
+}
+
+Result<void> RecordReader::copyMarks(const Place &place, const EventQuery &window,
+                                     WallInstant began, StretchVisitor &visitor)
+{
+    Database *file = database(m_files.at(static_cast<std::size_t>(place.file)));
+    if (file == nullptr)
+        return fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"));
+    // A gap counts by when it was noticed: those before are in the picture of the first stretch.
+    auto rows = file->prepare("SELECT kind, began, ended, events, deployment, server, reason, taken"
+                              " FROM mark WHERE run=? AND ((kind=0 AND taken>? AND taken<=?)"
+                              " OR (kind<>0 AND max(began, ended)>=? AND min(began, ended)<=?))"
+                              " ORDER BY id");
+    if (!rows)
+        return fail(rows.error());
+    rows->bind(place.run)
+        .bind(boundedMillis(began))
+        .bind(boundedMillis(window.until))
+        .bind(boundedMillis(window.since))
+        .bind(boundedMillis(window.until));
+    Result<void> taken;
+    const auto visited = rows->each([&] {
+        if (taken)
+            taken = visitor.take(markFrom(*rows), wallOf(rows->number(7)));
+    });
+    return visited ? taken : visited;
 }
 
 Result<std::vector<RecordMark>> RecordReader::marks(WallInstant since, WallInstant until)

@@ -44,12 +44,30 @@ struct EventQuery {
     bool matches(const watch::Event &event) const;
 };
 
+// A part of a record without a hole, as it is told for a copy: all that was there when it began,
+// and each entry after that.
+class StretchVisitor
+{
+public:
+    virtual ~StretchVisitor() = default;
+
+    virtual Result<void> begin(RunKind kind, const PastPicture &picture) = 0;
+    virtual Result<void> take(const Stamped &stamped) = 0;
+    // All that is there is told again from here on.
+    virtual Result<void> beginAnew(WallInstant at) = 0;
+    virtual Result<void> end(WallInstant at) = 0;
+    // Of the present stretch, after all of its entries.
+    virtual Result<void> take(const RecordMark &mark, WallInstant taken) = 0;
+};
+
 // Reads a record, also while it is written. Never writes. One thread. Keeps the files open, so that
 // a second look at the same time is quick.
 class RecordReader
 {
 public:
     explicit RecordReader(QString folder);
+    // Of this one closed file, wherever it is.
+    explicit RecordReader(RecordFile file);
     ~RecordReader();
 
     bool isEmpty() const; // there is no file
@@ -67,6 +85,8 @@ public:
     Result<void> events(const EventQuery &query, const Visitor &visit,
                         const MarkVisitor &visitMark = {});
     Result<std::vector<RecordMark>> marks(WallInstant since, WallInstant until);
+    // Tells what was recorded in a time, in order. A file that cannot be read ends it.
+    Result<void> copy(WallInstant since, WallInstant until, StretchVisitor &visitor);
 
     // Files that could not be read by the calls so far, and why.
     const std::map<QString, Error> &faults() const { return m_faults; }
@@ -86,10 +106,14 @@ private:
     std::vector<Place> runs();
     Result<PastPicture> replay(const Place &place, WallInstant at);
     Result<void> addGaps(const std::vector<Place> &runs, std::size_t place, PastPicture &picture);
+    Result<void> copyEntries(const Place &place, const EventQuery &window, WallInstant began,
+                             StretchVisitor &visitor);
+    Result<void> copyMarks(const Place &place, const EventQuery &window, WallInstant began,
+                           StretchVisitor &visitor);
     Result<bool> eventsOf(const Place &place, const EventQuery &query, const Visitor &visit,
                           const MarkVisitor &visitMark);
 
-    const QString m_folder;
+    const QString m_folder; // empty: one file alone
     std::vector<RecordFile> m_files;
     std::map<QString, std::unique_ptr<Database>> m_open;
     std::map<QString, std::vector<Place>> m_closedRuns; // of files that do not change

@@ -8,7 +8,7 @@
 #include "app/lockctl/common/recording.h"
 #include "app/lockctl/look/listing.h"
 #include "core/base/text.h"
-#include "core/recorder/recordreader.h"
+#include "core/recorder/incidentfile.h"
 
 #include <QCommandLineParser>
 #include <QDateTime>
@@ -25,6 +25,8 @@ struct HistoryOptions {
     std::optional<WallInstant> at; // empty: events
     recorder::EventQuery query;
     bool json = false;
+    QString exportTo; // a file; empty: to standard output
+    bool isVeiled = false;
 };
 
 // A mark among the events: as a gap, or as the change of the clock that it is.
@@ -74,15 +76,17 @@ class History : public Running
     Q_OBJECT
 
 public:
-    explicit History(HistoryOptions options)
+    History(HistoryOptions options, std::unique_ptr<recorder::RecordReader> reader)
         : m_options(std::move(options))
-        , m_reader(recorder::recordFolder(m_options.name))
+        , m_reader(std::move(reader))
     {}
 
     void start() override
     {
-        int status = m_options.at ? printPicture() : printEvents();
-        for (const auto &[path, fault] : m_reader.faults()) {
+        int status = !m_options.exportTo.isEmpty() ? writeFile()
+            : m_options.at                         ? printPicture()
+                                                   : printEvents();
+        for (const auto &[path, fault] : m_reader->faults()) {
             writeError(u"lockctl: %1\n"_s.arg(fault.text.english()));
             status = Unreachable;
         }
@@ -93,9 +97,10 @@ public:
 private:
     int printEvents();
     int printPicture();
+    int writeFile();
 
     const HistoryOptions m_options;
-    recorder::RecordReader m_reader;
+    const std::unique_ptr<recorder::RecordReader> m_reader;
 };
 
 int History::printEvents()
@@ -114,7 +119,7 @@ int History::printEvents()
             return print(m_options.json ? jsonLine(toJson(mark, event)) : eventLine(event));
         };
     }
-    const auto read = m_reader.events(
+    const auto read = m_reader->events(
         m_options.query,
         [&](const watch::Event &event) {
             return print(m_options.json ? jsonLine(wording::toJson(event)) : eventLine(event));
@@ -131,7 +136,7 @@ int History::printEvents()
 
 int History::printPicture()
 {
-    const auto past = m_reader.stateAt(*m_options.at);
+    const auto past = m_reader->stateAt(*m_options.at);
     if (!past) {
         writeError(u"lockctl: %1\n"_s.arg(past.error().text.english()));
         return Refused;
@@ -169,6 +174,28 @@ int History::printPicture()
     return Done;
 }
 
+// A fault of the record is the reason then, and is said as such.
+int History::writeFile()
+{
+    recorder::IncidentFacts facts;
+    facts.record = m_options.name;
+    facts.since = m_options.query.since;
+    facts.until = m_options.query.until;
+    facts.made = SystemClock().wallNow();
+    facts.isVeiled = m_options.isVeiled;
+    const auto written = recorder::writeIncident(*m_reader, m_options.exportTo, facts);
+    if (!written) {
+        if (m_reader->faults().empty())
+            writeError(u"lockctl: %1\n"_s.arg(written.error().text.english()));
+        return Refused;
+    }
+    writeError(u"%1: %2 events from %3 to %4, %5 KB\n"_s.arg(
+        visibleElided(m_options.exportTo.toUtf8(), 500), QString::number(written->events),
+        isoTime(written->began), isoTime(written->ended),
+        QString::number((written->bytes + 1023) / 1024)));
+    return Done;
+}
+
 void addOptions(QCommandLineParser &parser)
 {
     addNameForm(parser);
@@ -186,10 +213,19 @@ void addOptions(QCommandLineParser &parser)
         {u"lock"_s, u"Only events of this lock; its name as stored or as shown."_s, u"NAME"_s},
         {u"owner"_s, u"Only events of this owner, as a holder or as a waiter."_s, u"O"_s},
         {u"json"_s, u"Print JSON: one object per event; with at, one object as list prints it."_s},
+        {u"hide-names"_s,
+         u"With export: replace the names of locks, owners, clients and their hosts, the same name "
+         "by the same one everywhere. Servers and profiles keep theirs."_s},
     });
     parser.addPositionalArgument(
         u"at"_s, u"Print the locks as they were at TIME, as list would have done then."_s,
         u"[at TIME]"_s);
+    parser.addPositionalArgument(
+        u"export"_s,
+        u"Write what was recorded between --since and --until into FILE, an incident file."_s,
+        u"[export FILE]"_s);
+    parser.addPositionalArgument(u"open"_s, u"Read FILE, an incident file, in place of a record."_s,
+                                 u"[open FILE]"_s);
     parser.addPositionalArgument(u"PROFILE"_s, u"The record of this profile or URL."_s,
                                  u"[PROFILE|URL]"_s);
 }
@@ -200,6 +236,14 @@ Result<WallInstant> timeFrom(const QString &what, const QString &text)
     if (!at)
         return fail(ErrorKind::InvalidInput, what + u' ' + at.error().text.english());
     return at;
+}
+
+// The name is as foreign as the file.
+void sayFacts(const recorder::IncidentFacts &facts)
+{
+    writeError(u"incident file of %1, %2 to %3%4\n"_s.arg(
+        visibleElided(facts.record.toUtf8(), 120), isoTime(facts.since), isoTime(facts.until),
+        facts.isVeiled ? u"; names are replaced"_s : QString()));
 }
 
 bool isRecord(const QString &name)
@@ -251,54 +295,116 @@ Result<QString> recordFrom(const QCommandLineParser &parser, const QStringList &
                u"there is no record of \"%1\"; %2"_s.arg(visibleElided(name.toUtf8(), 120), have));
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<WallInstant> timeOption(const QCommandLineParser &parser, const QString &option,
+                               WallInstant otherwise)
 {
-    HistoryOptions options;
-    options.json = parser.isSet(u"json"_s);
-    QStringList words = parser.positionalArguments();
-    if (words.value(0) == "at"_L1) {
-        if (words.size() < 2)
-            return fail(ErrorKind::InvalidInput, u"give a time after \"at\""_s);
-        const auto at = timeFrom(u"the time"_s, words[1]);
-        if (!at)
-            return fail(at.error());
-        options.at = *at;
-        words = words.mid(2);
-        for (const QString &option : {u"since"_s, u"until"_s, u"lock"_s, u"owner"_s}) {
-            if (parser.isSet(option))
-                return fail(ErrorKind::InvalidInput,
-                            u"--%1 cannot be used with \"at\""_s.arg(option));
-        }
+    return parser.isSet(option) ? timeFrom(u"--"_s + option, parser.value(option)) : otherwise;
+}
+
+Result<void> refuseOptions(const QCommandLineParser &parser, const QStringList &options,
+                           const QString &with)
+{
+    for (const QString &option : options) {
+        if (parser.isSet(option))
+            return fail(ErrorKind::InvalidInput,
+                        u"--%1 cannot be used with \"%2\""_s.arg(option, with));
     }
-    if (parser.isSet(u"since"_s)) {
-        const auto since = timeFrom(u"--since"_s, parser.value(u"since"_s));
-        if (!since)
-            return fail(since.error());
-        options.query.since = *since;
-    }
-    if (parser.isSet(u"until"_s)) {
-        const auto until = timeFrom(u"--until"_s, parser.value(u"until"_s));
-        if (!until)
-            return fail(until.error());
-        options.query.until = *until;
-    }
+    return {};
+}
+
+// The word and what belongs to it; both are gone from `words` then. Empty: another word is first.
+Result<QString> taken(QStringList &words, const QString &word, const QString &what)
+{
+    if (words.value(0) != word)
+        return QString();
+    if (words.value(1).isEmpty())
+        return fail(ErrorKind::InvalidInput, u"give a %1 after \"%2\""_s.arg(what, word));
+    const QString value = words[1];
+    words = words.mid(2);
+    return value;
+}
+
+Result<recorder::EventQuery> queryFrom(const QCommandLineParser &parser)
+{
+    recorder::EventQuery query;
+    const auto since = timeOption(parser, u"since"_s, query.since);
+    const auto until = timeOption(parser, u"until"_s, query.until);
+    if (!since || !until)
+        return fail((!since ? since : until).error());
+    query.since = *since;
+    query.until = *until;
+    if (query.until < query.since)
+        return fail(ErrorKind::InvalidInput, u"--until must be later than --since"_s);
     if (parser.isSet(u"lock"_s)) {
         auto lock = nameFrom(parser, parser.value(u"lock"_s));
         if (!lock)
             return fail(lock.error());
-        options.query.lock = std::move(*lock);
+        query.lock = std::move(*lock);
     }
     if (parser.isSet(u"owner"_s)) {
         auto owner = bytesFrom(parser, parser.value(u"owner"_s));
         if (!owner)
             return fail(owner.error());
-        options.query.owner = OwnerId(std::move(*owner));
+        query.owner = OwnerId(std::move(*owner));
+    }
+    return query;
+}
+
+Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+{
+    HistoryOptions options;
+    options.json = parser.isSet(u"json"_s);
+    options.isVeiled = parser.isSet(u"hide-names"_s);
+    QStringList words = parser.positionalArguments();
+    const auto opened = taken(words, u"open"_s, u"file"_s);
+    if (!opened)
+        return fail(opened.error());
+    const auto exported = taken(words, u"export"_s, u"file"_s);
+    if (!exported)
+        return fail(exported.error());
+    const auto at = taken(words, u"at"_s, u"time"_s);
+    if (!at)
+        return fail(at.error());
+    if (!exported->isEmpty() && !at->isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    u"\"export\" writes a time from --since to --until, and takes no \"at\""_s);
+    options.exportTo = *exported;
+    Result<void> fits;
+    if (!at->isEmpty()) {
+        fits = refuseOptions(parser, {u"since"_s, u"until"_s, u"lock"_s, u"owner"_s}, u"at"_s);
+        const auto instant = timeFrom(u"the time"_s, *at);
+        if (!instant)
+            return fail(instant.error());
+        options.at = *instant;
+    }
+    if (fits && !exported->isEmpty())
+        fits = refuseOptions(parser, {u"lock"_s, u"owner"_s, u"json"_s}, u"export"_s);
+    else if (fits && options.isVeiled)
+        fits = fail(ErrorKind::InvalidInput, u"--hide-names can only be used with \"export\""_s);
+    if (!fits)
+        return fail(fits.error());
+    auto query = queryFrom(parser);
+    if (!query)
+        return fail(query.error());
+    options.query = std::move(*query);
+    if (!opened->isEmpty()) {
+        if (!words.isEmpty() || parser.isSet(u"url"_s) || parser.isSet(u"profile"_s))
+            return fail(ErrorKind::InvalidInput,
+                        u"an incident file is read alone; give no profile and no URL"_s);
+        auto incident = recorder::openIncident(*opened);
+        if (!incident)
+            return fail(incident.error());
+        options.name = incident->facts.record;
+        options.isVeiled |= incident->facts.isVeiled; // a copy of such a file says so too
+        sayFacts(incident->facts);
+        return std::make_unique<History>(std::move(options), std::move(incident->reader));
     }
     auto name = recordFrom(parser, words);
     if (!name)
         return fail(name.error());
     options.name = std::move(*name);
-    return std::make_unique<History>(std::move(options));
+    auto reader = std::make_unique<recorder::RecordReader>(recorder::recordFolder(options.name));
+    return std::make_unique<History>(std::move(options), std::move(reader));
 }
 
 // An age may have a sign, which would make an option of it.
@@ -341,7 +447,10 @@ CommandSpec historyCommand()
             u"print recorded events, or the locks as they were at a time"_s,
             u"lockctl history [--since T] [--until T] [--lock NAME] [--owner O] [--json] "
             "[PROFILE|URL]\n"
-            "lockctl history at TIME [--json] [PROFILE|URL]"_s,
+            "lockctl history at TIME [--json] [PROFILE|URL]\n"
+            "lockctl history export FILE [--since T] [--until T] [--hide-names] [PROFILE|URL]\n"
+            "lockctl history open FILE [at TIME] [--since T] [--until T] [--lock NAME] [--owner O] "
+            "[--json]"_s,
             addOptions,
             prepare,
             false,

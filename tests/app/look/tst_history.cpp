@@ -44,6 +44,9 @@ private Q_SLOTS:
     void watchRecordsBeside();
     void waitsForItsServer();
     void refusesWhatIsNotRecorded();
+    void givesATimeAway();
+    void refusesWrongUseOfFiles_data();
+    void refusesWrongUseOfFiles();
     void survivesKilledWriters();
 
 private:
@@ -245,6 +248,78 @@ void TestHistory::refusesWhatIsNotRecorded()
 }
 
 // What was written stays, whenever the writer is killed; the time between is a gap.
+// A file that is read without the record and the server.
+void TestHistory::givesATimeAway()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("orders", ann, 60'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    locks.acquire("stock", bob, 60'000);
+    QVERIFY(hasEvent("acquired", "stock"));
+    const QString path = m_home->filePath(u"night.lockscope"_s);
+    const QByteArray events = history({u"--json"_s});
+    const QByteArray said = history({u"export"_s, path, m_url}, 0);
+    QCOMPARE(said, QByteArray());
+    const QString hidden = m_home->filePath(u"hidden.lockscope"_s);
+    QCOMPARE(history({u"export"_s, hidden, m_url, u"--hide-names"_s}), QByteArray());
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    m_server->stop();
+
+    Program elsewhere(LOCKCTL_PATH);
+    QTemporaryDir empty;
+    elsewhere.setVariable(u"LOCKSCOPE_RECORDS"_s, empty.path());
+    QCOMPARE(elsewhere.run({u"history"_s, u"open"_s, path, u"--json"_s}), 0);
+    QCOMPARE(elsewhere.out, events);
+    QVERIFY2(elsewhere.err.startsWith("incident file of " + m_url.toUtf8() + ", "),
+             elsewhere.err.constData());
+    const auto last = QJsonDocument::fromJson(events.trimmed().split('\n').last()).object();
+    QCOMPARE(history({u"open"_s, path, u"at"_s, last["at"_L1].toString(), u"--json"_s}),
+             history({u"at"_s, last["at"_L1].toString(), u"--json"_s}));
+    const QByteArray ofBob = history({u"open"_s, path, u"--owner"_s, QString::fromUtf8(bob)});
+    QVERIFY2(ofBob.contains("stock") && !ofBob.contains("orders"), ofBob.constData());
+    QVERIFY(history({u"open"_s, path, u"at"_s, u"2001-01-01"_s}, 1)
+                .contains("nothing was recorded at 2001-01-01"));
+
+    const QByteArray veiled = history({u"open"_s, hidden});
+    QCOMPARE(veiled.count('\n'), events.count('\n'));
+    QVERIFY2(veiled.contains("lock-") && veiled.contains("owner-"), veiled.constData());
+    for (const QByteArray &name : {"orders"_ba, "stock"_ba, ann, bob})
+        QVERIFY2(!veiled.contains(name), veiled.constData());
+    QVERIFY(history({u"export"_s, path, m_url}, 1).contains("is there already"));
+    QVERIFY(history({u"export"_s, m_home->filePath(u"old"_s), u"--until"_s, u"2001-01-01"_s}, 1)
+                .contains("nothing was recorded between"));
+}
+
+void TestHistory::refusesWrongUseOfFiles_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("words");
+    const auto row = [](const QStringList &arguments, const char *words) {
+        QTest::newRow(qPrintable(arguments.join(u' '))) << arguments << QByteArray(words);
+    };
+    row({u"export"_s}, "give a file after \"export\"");
+    row({u"open"_s}, "give a file after \"open\"");
+    row({u"open"_s, u"/nowhere"_s}, "there is no file /nowhere");
+    row({u"open"_s, u"/etc/passwd"_s}, "/etc/passwd is no incident file");
+    row({u"open"_s, u"/"_s}, "/ is no incident file");
+    row({u"export"_s, u"x"_s, u"--lock"_s, u"a"_s}, "--lock cannot be used with \"export\"");
+    row({u"export"_s, u"x"_s, u"at"_s, u"03:12"_s}, "takes no \"at\"");
+    row({u"--hide-names"_s}, "--hide-names can only be used with \"export\"");
+    row({u"open"_s, u"/etc/passwd"_s, u"shop"_s}, "an incident file is read alone");
+    row({u"--since"_s, u"1m"_s, u"--until"_s, u"2m"_s}, "--until must be later than --since");
+}
+
+void TestHistory::refusesWrongUseOfFiles()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, words);
+    const QByteArray told = history(arguments, 2);
+    QVERIFY2(told.contains(words), told.constData());
+}
+
 void TestHistory::survivesKilledWriters()
 {
     const int kills = qEnvironmentVariableIntValue("LOCKSCOPE_KILLS") > 0

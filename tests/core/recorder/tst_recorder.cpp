@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "tests/core/recorder/recording.h"
+#include "tests/core/recorder/play.h"
 #include "tests/support/testmain.h"
 
 #include <QFileInfo>
@@ -17,157 +17,10 @@ using namespace std::chrono_literals;
 
 namespace {
 
-using Locks = std::map<watch::LockId, watch::LockPointer>;
-
-// What the live picture had at an instant.
-struct Snapshot {
-    WallInstant at;
-    Instant now;
-    Locks locks;
-    std::map<watch::ServerId, watch::ServerRecord> servers;
-    std::vector<watch::Gap> gaps;
-    std::map<QByteArray, health::Problem> problems;
-};
-
-// A watch that changes at random, its picture and the recorder.
-class Play final : private picture::ChangeSink
-{
-public:
-    Play(const QString &folder, TwoClocks &clock, unsigned seed, const WriterLimits &limits)
-        : m_clock(clock)
-        , m_whim(seed)
-        , m_recorder(optionsOf(folder, limits), clock, [](const Sentence &) {})
-    {
-        m_picture.addSink(&m_recorder);
-        m_picture.addSink(this);
-    }
-    ~Play()
-    {
-        m_picture.removeSink(&m_recorder);
-        m_picture.removeSink(this);
-    }
-    Play(const Play &) = delete;
-    Play &operator=(const Play &) = delete;
-
-    Recorder &recorder() { return m_recorder; }
-    std::vector<Snapshot> snapshots;
-    std::vector<watch::Event> events;
-
-    void step()
-    {
-        m_clock.advance(Millis(m_whim.below(30)));
-        const watch::LockId id{{m_whim.below(2)},
-                               LockName("lock:" + QByteArray::number(m_whim.below(20)))};
-        std::vector<watch::KeyedChange> changes;
-        if (m_whim.maybe(10)) {
-            watch::ServerRecord &server = m_servers[m_whim.below(2)];
-            server.server = {m_whim.below(2)};
-            server.deployment = {server.server.number};
-            server = m_whim.server(server, m_clock.now());
-            server.hasLeft = m_whim.maybe(5);
-            changes.emplace_back(server.server,
-                                 std::make_shared<const watch::ServerRecord>(server));
-        } else {
-            changes.emplace_back(id,
-                                 m_whim.maybe(20) ? watch::LockPointer()
-                                                  : m_whim.lock(id, m_picture.find(id),
-                                                                m_clock.now(), m_clock.wallNow()));
-        }
-        m_picture.merge(changes);
-        if (m_whim.maybe(10)) {
-            const health::ProblemChange change = m_whim.problem(id, m_clock.wallNow());
-            m_recorder.note(change);
-            if (change.what == health::ProblemChange::What::Closed)
-                m_problems.erase(change.problem.id);
-            else
-                m_problems.insert_or_assign(change.problem.id, change.problem);
-        }
-        if (m_whim.maybe(70)) {
-            watch::Event event = m_whim.event(id, m_picture.find(id), m_clock.wallNow());
-            m_picture.append({std::move(event)}, 0, m_clock.wallNow());
-        }
-    }
-
-    // Away from both its neighbours, since times are stored to the millisecond.
-    void look()
-    {
-        m_clock.advance(3ms);
-        snapshots.push_back({m_clock.wallNow(), m_clock.now(), m_store.locks(), m_picture.servers(),
-                             m_picture.gaps(), m_problems});
-        m_clock.advance(3ms);
-    }
-
-    [[nodiscard]] bool isWritten()
-    {
-        return eventually([this] { return m_recorder.waiting() == 0; })
-            && eventually([this, before = m_recorder.figures().entries] {
-                   return m_recorder.waiting() == 0 && m_recorder.figures().events >= events.size()
-                       && before <= m_recorder.figures().entries;
-               });
-    }
-
-private:
-    void note(const watch::LockId & /*id*/, const watch::LockPointer & /*lock*/) override {}
-    void note(const watch::ServerRecord & /*server*/) override {}
-    void note(const std::vector<watch::Event> &told) override
-    {
-        events.insert(events.end(), told.begin(), told.end());
-    }
-
-    static Recorder::Options optionsOf(const QString &folder, const WriterLimits &limits)
-    {
-        Recorder::Options options;
-        options.folder = folder;
-        options.program = u"the test"_s;
-        options.limits = limits;
-        options.pause = 1ms;
-        return options;
-    }
-
-    TwoClocks &m_clock;
-    Whim m_whim;
-    picture::MapStore m_store;
-    picture::Picture m_picture{m_store};
-    Recorder m_recorder;
-    std::map<int, watch::ServerRecord> m_servers;
-    std::map<QByteArray, health::Problem> m_problems;
-};
-
-// Empty: the same.
-QString difference(const Snapshot &live, const PastPicture &past)
-{
-    if (past.now - live.now > 1ms || live.now - past.now > 1ms)
-        return u"clock"_s;
-    if (past.picture.locks().size() != live.locks.size())
-        return u"locks: %1, not %2"_s.arg(past.picture.locks().size()).arg(live.locks.size());
-    for (const auto &[id, lock] : live.locks) {
-        const auto found = past.picture.locks().find(id);
-        if (found == past.picture.locks().end() || *found->second != *lock)
-            return QString::fromUtf8(id.name.bytes);
-    }
-    if (past.picture.servers().size() != live.servers.size())
-        return u"servers"_s;
-    for (const auto &[id, server] : live.servers) {
-        const auto found = past.picture.servers().find(id);
-        if (found == past.picture.servers().end() || !isSame(*found->second, server))
-            return u"server %1"_s.arg(id.number);
-    }
-    if (past.gaps != live.gaps)
-        return u"gaps: %1, not %2"_s.arg(past.gaps.size()).arg(live.gaps.size());
-    return past.picture.problems() == live.problems ? QString() : u"problems"_s;
-}
-
 mode_t modeOf(const QString &path)
 {
     struct stat there = {};
     return ::stat(QFile::encodeName(path).constData(), &there) == 0 ? there.st_mode & 0777U : 0;
-}
-
-WriterLimits smallLimits()
-{
-    WriterLimits limits;
-    limits.streamBytes = 4000;
-    return limits;
 }
 
 } // namespace
@@ -501,7 +354,7 @@ void TestRecorder::onlyItsDeployments()
     options.folder = m_folder;
     options.program = u"the test"_s;
     options.pause = 1ms;
-    options.deployments = {{1}};
+    options.deployments = std::set<watch::DeploymentId>{{1}};
     Recorder recorder(options, clock, [](const Sentence &) {});
     QVERIFY(recorder.start());
     Whim whim(3);

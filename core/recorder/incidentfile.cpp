@@ -1,0 +1,294 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/recorder/incidentfile.h"
+
+#include "core/base/text.h"
+#include "core/recorder/codec.h"
+#include "core/recorder/veil.h"
+
+#include <QFile>
+#include <QFileInfo>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::recorder {
+
+namespace {
+
+// "Lksc" in the header of the file, where SQLite keeps a number for each application: so it is told
+// apart from other databases before it is read.
+constexpr qint64 applicationId = 0x4c6b7363;
+
+qint64 millisOf(WallInstant at)
+{
+    return at.time_since_epoch().count();
+}
+
+class IncidentWriter final : public StretchVisitor
+{
+public:
+    IncidentWriter(Database &file, bool isVeiled)
+        : m_file(file)
+    {
+        if (isVeiled)
+            m_veil.emplace();
+    }
+
+    const IncidentFigures &figures() const { return m_figures; }
+    bool isEmpty() const { return m_run == 0; }
+
+    Result<void> begin(RunKind kind, const PastPicture &past) override
+    {
+        if (isEmpty())
+            m_figures.began = past.at;
+        ++m_run;
+        m_kind = kind;
+        m_began = past.at;
+        m_monotonic = std::chrono::floor<Millis>(past.now.time_since_epoch()).count();
+        m_streamBegan = past.at;
+        m_encoder.begin();
+        for (Entry &entry : past.picture.entries())
+            add({past.now, past.at, std::move(entry)});
+        for (const watch::Gap &gap : past.gaps) {
+            const RecordMark mark{MarkKind::Unseen, gap.at,     gap.until.value_or(gap.at), 0,
+                                  gap.deployment,   gap.server, gap.reason.english()};
+            if (auto taken = take(mark, past.at); !taken)
+                return taken;
+        }
+        return {};
+    }
+
+    Result<void> take(const Stamped &stamped) override
+    {
+        m_figures.events += std::holds_alternative<watch::Event>(stamped.entry) ? 1 : 0;
+        add(stamped);
+        return {};
+    }
+
+    Result<void> beginAnew(WallInstant at) override
+    {
+        auto written = writeStream();
+        m_streamBegan = at;
+        m_encoder.begin();
+        return written;
+    }
+
+    Result<void> end(WallInstant at) override
+    {
+        m_figures.ended = at;
+        if (auto written = writeStream(); !written)
+            return written;
+        auto run = m_file.prepare("INSERT INTO run(id, kind, began, ended, monotonic)"
+                                  " VALUES(?, ?, ?, ?, ?)");
+        if (!run)
+            return fail(run.error());
+        return run->bind(m_run)
+            .bind(static_cast<qint64>(m_kind))
+            .bind(millisOf(m_began))
+            .bind(millisOf(at))
+            .bind(m_monotonic)
+            .run();
+    }
+
+    Result<void> take(const RecordMark &mark, WallInstant taken) override
+    {
+        auto row = m_file.prepare("INSERT INTO mark(kind, run, taken, began, ended, events,"
+                                  " deployment, server, reason)"
+                                  " VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)");
+        if (!row)
+            return fail(row.error());
+        return row->bind(static_cast<qint64>(mark.kind))
+            .bind(m_run)
+            .bind(millisOf(taken))
+            .bind(millisOf(mark.began))
+            .bind(millisOf(mark.ended))
+            .bind(mark.events)
+            .bind(mark.deployment)
+            .bind(mark.server)
+            .bind(mark.reason)
+            .run();
+    }
+
+private:
+    void add(const Stamped &stamped)
+    {
+        m_encoder.add(m_veil ? Stamped{stamped.at, stamped.wall, (*m_veil)(stamped.entry)}
+                             : stamped);
+    }
+
+    Result<void> writeStream()
+    {
+        auto row = m_file.prepare("INSERT INTO chunk(id, stream, run, began, form, data)"
+                                  " VALUES(?, ?, ?, ?, ?, ?)");
+        if (!row)
+            return fail(row.error());
+        ++m_stream;
+        constexpr int hardest = 9;
+        const auto [form, data] = stored(m_encoder.take(), hardest);
+        return row->bind(m_stream)
+            .bind(m_stream)
+            .bind(m_run)
+            .bind(millisOf(m_streamBegan))
+            .bind(static_cast<qint64>(form))
+            .bind(data)
+            .run();
+    }
+
+    Database &m_file;
+    std::optional<Veil> m_veil;
+    Encoder m_encoder;
+    IncidentFigures m_figures;
+    qint64 m_run = 0;
+    RunKind m_kind = RunKind::Opened;
+    WallInstant m_began;
+    qint64 m_monotonic = 0;
+    qint64 m_stream = 0;
+    WallInstant m_streamBegan;
+};
+
+Result<void> writeFacts(Database &file, const IncidentFacts &facts)
+{
+    const QByteArray prepared = "CREATE TABLE about(record TEXT NOT NULL, since INTEGER NOT NULL,"
+                                " until INTEGER NOT NULL, made INTEGER NOT NULL,"
+                                " veiled INTEGER NOT NULL);"
+                                "PRAGMA application_id="
+        + QByteArray::number(applicationId);
+    if (auto made = file.execute(prepared.constData()); !made)
+        return made;
+    auto row = file.prepare("INSERT INTO about VALUES(?, ?, ?, ?, ?)");
+    if (!row)
+        return fail(row.error());
+    return row->bind(facts.record)
+        .bind(millisOf(facts.since))
+        .bind(millisOf(facts.until))
+        .bind(millisOf(facts.made))
+        .bind(qint64(facts.isVeiled ? 1 : 0))
+        .run();
+}
+
+Result<IncidentFigures> writeTo(Database &file, RecordReader &from, const IncidentFacts &facts)
+{
+    if (const auto made = migrate(file); !made)
+        return fail(made.error());
+    if (const auto begun = file.execute("BEGIN"); !begun)
+        return fail(begun.error());
+    IncidentFacts written = facts;
+    IncidentWriter writer(file, facts.isVeiled);
+    if (const auto copied = from.copy(facts.since, facts.until, writer); !copied)
+        return fail(copied.error());
+    if (writer.isEmpty())
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("nothing was recorded between %1 and %2")
+                        .arg(isoTime(facts.since), isoTime(facts.until)));
+    // An open end is where the record ends.
+    written.since = std::max(facts.since, writer.figures().began);
+    written.until = std::min(facts.until, writer.figures().ended);
+    if (const auto said = writeFacts(file, written); !said)
+        return fail(said.error());
+    if (const auto done = file.execute("COMMIT"); !done)
+        return fail(done.error());
+    return writer.figures();
+}
+
+tl::unexpected<Error> failNoIncident(const QString &path)
+{
+    return fail(ErrorKind::InvalidInput,
+                Sentence::say("%1 is no incident file; 'lockctl history export' makes one")
+                    .arg(shownPath(path)));
+}
+
+// Somebody else made the file. SQL that hides behind the names of our tables is not run.
+Result<bool> hasOurTables(Database &file)
+{
+    if (auto careful = file.execute("PRAGMA trusted_schema=0; PRAGMA cell_size_check=1"); !careful)
+        return fail(careful.error());
+    const auto number = file.number("PRAGMA application_id");
+    if (!number)
+        return fail(number.error());
+    if (*number != applicationId)
+        return false;
+    const auto tables = file.number(
+        "SELECT count(*) FROM sqlite_schema WHERE type='table' AND sql LIKE 'CREATE TABLE%'"
+        " AND name IN ('about', 'run', 'chunk', 'mark')");
+    const auto others =
+        file.number("SELECT count(*) FROM sqlite_schema WHERE type IN ('view', 'trigger')");
+    if (!tables || !others)
+        return fail((!tables ? tables : others).error());
+    constexpr int ours = 4;
+    return *tables == ours && *others == 0;
+}
+
+Result<IncidentFacts> factsOf(Database &file)
+{
+    auto row = file.prepare("SELECT record, since, until, made, veiled FROM about");
+    if (!row)
+        return fail(row.error());
+    const auto isThere = row->step();
+    if (!isThere)
+        return fail(isThere.error());
+    if (!*isThere)
+        return failNoIncident(file.path());
+    const auto time = [&](int column) { return WallInstant(Millis(row->number(column))); };
+    return IncidentFacts{row->text(0), time(1), time(2), time(3), row->number(4) != 0};
+}
+
+} // namespace
+
+Result<IncidentFigures> writeIncident(RecordReader &from, const QString &path,
+                                      const IncidentFacts &facts)
+{
+    if (QFileInfo(path).exists() || QFileInfo(path).isSymLink())
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("%1 is there already; give another file").arg(shownPath(path)));
+    const QString draft = path + u".draft"_s;
+    QFile::remove(draft);
+    auto file = Database::open(draft, Database::How::Once);
+    if (!file)
+        return fail(file.error());
+    auto figures = writeTo(**file, from, facts);
+    file->reset();
+    if (figures) {
+        if (const auto placed = placeFile(draft, path); !placed)
+            figures = fail(placed.error());
+    }
+    if (!figures) {
+        QFile::remove(draft);
+        return figures;
+    }
+    figures->bytes = QFileInfo(path).size();
+    return figures;
+}
+
+Result<Incident> openIncident(const QString &path)
+{
+    const QFileInfo there(path);
+    if (!there.exists())
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("there is no file %1").arg(shownPath(path)));
+    if (!there.isFile())
+        return failNoIncident(path);
+    auto file = Database::open(there.absoluteFilePath(), Database::How::Immutable);
+    if (!file)
+        return fail(file.error());
+    const auto isOurs = hasOurTables(**file);
+    if (!isOurs && isCorrupt(isOurs.error()))
+        return failNoIncident(path);
+    if (!isOurs)
+        return fail(isOurs.error());
+    if (!*isOurs)
+        return failNoIncident(path);
+    if (const auto fits = checkVersion(**file); !fits)
+        return fail(fits.error());
+    auto facts = factsOf(**file);
+    if (!facts)
+        return fail(facts.error());
+    RecordFile alone;
+    alone.number = 1;
+    alone.isClosed = true;
+    alone.path = there.absoluteFilePath();
+    return Incident{std::move(*facts), std::make_unique<RecordReader>(std::move(alone))};
+}
+
+} // namespace lockscope::recorder
