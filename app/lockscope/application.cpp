@@ -63,6 +63,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
                      .secrets = m_secrets,
                      .ioThread = m_ioThread,
                      .actions = *m_actions})
+    , m_records(m_client, m_window.health(), m_clock)
 {
     m_ioThread.setObjectName("io"_L1);
     connectServers();
@@ -72,6 +73,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     connectActions();
     connectProfiles();
     connectGuide();
+    connectRecords();
     connectSession();
     const ui::WindowState state = m_settings.load();
     m_window.restoreWindowState(state);
@@ -190,6 +192,13 @@ void Application::connectGuide()
     connect(guide, &Guide::missing, &m_window, &ui::MainWindow::showNotice);
 }
 
+void Application::connectRecords()
+{
+    connect(&m_window, &ui::MainWindow::recordWanted, &m_records, &RecordKeeper::setWanted);
+    connect(&m_records, &RecordKeeper::changed, &m_window, &ui::MainWindow::showRecording);
+    connect(&m_records, &RecordKeeper::notice, &m_window, &ui::MainWindow::showNotice);
+}
+
 void Application::connectSession()
 {
     using ui::LinkOpener;
@@ -274,6 +283,7 @@ Application::~Application()
 {
     m_settings.save(m_window.windowState());
     saveSession();
+    m_records.stop();
     m_connections.stop();
     if (!m_ioThread.isRunning()) {
         delete m_actions;

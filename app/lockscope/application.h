@@ -9,6 +9,7 @@
 #include "app/lockscope/connectiontester.h"
 #include "app/lockscope/ownernames.h"
 #include "app/lockscope/profilegroups.h"
+#include "app/lockscope/recordkeeper.h"
 #include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/secretprompts.h"
 #include "app/lockscope/settings.h"
@@ -56,6 +57,7 @@ private:
     void connectProfiles();
     void connectActions();
     void connectGuide();
+    void connectRecords();
     void connectSession();
     void saveSession();
     void showProblems();
@@ -77,6 +79,7 @@ private:
     ActionRunner *m_actions; // dies on the I/O thread
     ConnectionTester *m_tester; // as well
     Connections m_connections;
+    RecordKeeper m_records;
     ui::SessionState m_session; // as it is saved
     bool m_isStopping = false;
 };

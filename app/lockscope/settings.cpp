@@ -73,6 +73,7 @@ ui::WindowState Settings::load()
     state.mutes = ui::mutesFrom(settings.value(u"mutes"_s).toStringList());
     state.notifies = settings.value(u"window/notifications"_s, true).toBool();
     state.wordNames = settings.value(u"window/wordNames"_s, true).toBool();
+    state.records = settings.value(u"window/records"_s).toBool();
     if (const int zoom = settings.value(u"window/zoom"_s).toInt(); zoom > 0)
         state.zoom = zoom;
     settings.beginGroup(u"keys"_s);
@@ -116,6 +117,7 @@ void Settings::save(const ui::WindowState &state) const
     settings.setValue(u"mutes"_s, ui::muteLines(state.mutes));
     settings.setValue(u"window/notifications"_s, state.notifies);
     settings.setValue(u"window/wordNames"_s, state.wordNames);
+    settings.setValue(u"window/records"_s, state.records);
     settings.setValue(u"window/zoom"_s, state.zoom);
     settings.beginGroup(u"keys"_s);
     settings.remove(QString()); // the group as a whole

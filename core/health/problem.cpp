@@ -6,6 +6,24 @@
 
 namespace lockscope::health {
 
+watch::Event eventOf(const ProblemChange &change, WallInstant at)
+{
+    const Problem &problem = change.problem;
+    watch::Event event;
+    event.at = at;
+    event.type = change.what == ProblemChange::What::Closed ? watch::EventType::ProblemClosed
+                                                            : watch::EventType::ProblemOpened;
+    if (problem.subject.type != Subject::Type::Server)
+        event.name = problem.subject.name;
+    event.kind = problem.kind;
+    event.deployment = problem.deployment;
+    event.server = problem.server.isEmpty() ? problem.deployment : problem.server;
+    event.detail = QString::fromLatin1(problem.rule->name) + QStringLiteral(" (")
+        + QString::fromLatin1(name(problem.severity)) + QStringLiteral("): ")
+        + problem.evidence.english();
+    return event;
+}
+
 QByteArray fingerprintOf(const Problem &problem)
 {
     QCryptographicHash hash(QCryptographicHash::Sha1);

@@ -60,6 +60,9 @@ struct ProblemChange {
     Problem problem;
 };
 
+// A problem that opened or closed at a time, as an event. It names no server by number.
+watch::Event eventOf(const ProblemChange &change, WallInstant at);
+
 // 16 hex digits, the same in every run and program, whenever this rule finds this subject.
 QByteArray fingerprintOf(const Problem &problem);
 

@@ -6,8 +6,8 @@
 #include "core/recorder/codec.h"
 #include "core/recorder/veil.h"
 
-#include <QFile>
 #include <QFileInfo>
+#include <QTemporaryFile>
 
 #include <algorithm>
 
@@ -242,21 +242,22 @@ Result<IncidentFigures> writeIncident(RecordReader &from, const QString &path,
     if (QFileInfo(path).exists() || QFileInfo(path).isSymLink())
         return fail(ErrorKind::InvalidInput,
                     Sentence::say("%1 is there already; give another file").arg(shownPath(path)));
-    const QString draft = path + u".draft"_s;
-    QFile::remove(draft);
-    auto file = Database::open(draft, Database::How::Once);
+    QTemporaryFile draft(path + u".XXXXXX"_s); // removed if it does not get its name
+    if (!draft.open())
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("%1 cannot be written: %2")
+                        .arg(shownPath(path), draft.errorString()));
+    draft.close();
+    auto file = Database::open(draft.fileName(), Database::How::Once);
     if (!file)
         return fail(file.error());
     auto figures = writeTo(**file, from, facts);
     file->reset();
-    if (figures) {
-        if (const auto placed = placeFile(draft, path); !placed)
-            figures = fail(placed.error());
-    }
-    if (!figures) {
-        QFile::remove(draft);
+    if (!figures)
         return figures;
-    }
+    if (const auto placed = placeFile(draft.fileName(), path); !placed)
+        return fail(placed.error());
+    draft.setAutoRemove(false);
     figures->bytes = QFileInfo(path).size();
     return figures;
 }

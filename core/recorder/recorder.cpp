@@ -11,6 +11,7 @@ namespace lockscope::recorder {
 
 Recorder::Recorder(Options options, const Clock &clock, std::function<void(const Sentence &)> tell)
     : m_options(std::move(options))
+    , m_deployments(m_options.deployments.value_or(std::set<watch::DeploymentId>()))
     , m_clock(clock)
     , m_tell(std::move(tell))
 {}
@@ -55,8 +56,7 @@ void Recorder::stop()
 
 bool Recorder::isOurs(watch::DeploymentId deployment) const
 {
-    return m_options.deployments.empty() || deployment.isNone()
-        || m_options.deployments.contains(deployment);
+    return !m_options.deployments || deployment.isNone() || m_deployments.contains(deployment);
 }
 
 void Recorder::note(const watch::LockId &id, const watch::LockPointer &lock)

@@ -11,6 +11,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <thread>
 #include <unordered_map>
@@ -28,8 +29,8 @@ public:
     struct Options {
         QString folder; // recordFolder()
         QString program; // that of the lock, for a second writer to read: "lockctl record"
-        // Those that belong into it; empty: all.
-        std::set<watch::DeploymentId> deployments = {};
+        // Those that belong into it at first; empty: all, and add() is not used.
+        std::optional<std::set<watch::DeploymentId>> deployments = {};
         Retention retention = {};
         WriterLimits limits = {};
         Millis pause{250}; // between two batches
@@ -47,6 +48,11 @@ public:
     Result<void> start();
     // Writes what waits, and ends.
     void stop();
+
+    // One more deployment belongs into it, or one less. On the picture's thread, as all that
+    // follows.
+    void add(watch::DeploymentId deployment) { m_deployments.insert(deployment); }
+    void remove(watch::DeploymentId deployment) { m_deployments.erase(deployment); }
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
@@ -66,6 +72,7 @@ private:
     void work();
 
     const Options m_options;
+    std::set<watch::DeploymentId> m_deployments;
     const Clock &m_clock;
     const std::function<void(const Sentence &)> m_tell;
     std::unique_ptr<FolderLock> m_lock;

@@ -4721,6 +4721,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the record %1: %2, %3</source>
         <translation>记录 %1：%2，%3</translation>
     </message>
+    <message>
+        <source>nothing was recorded between %1 and %2</source>
+        <translation>%1 到 %2 之间没有任何记录</translation>
+    </message>
+    <message>
+        <source>%1 is no incident file; &apos;lockctl history export&apos; makes one</source>
+        <translation>%1 不是事件文件；用 &apos;lockctl history export&apos; 生成</translation>
+    </message>
+    <message>
+        <source>%1 is there already; give another file</source>
+        <translation>%1 已存在；请指定另一个文件</translation>
+    </message>
+    <message>
+        <source>there is no file %1</source>
+        <translation>没有文件 %1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -11523,6 +11543,29 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     </message>
 </context>
 <context>
+    <name>lockscope::ui::RecordingMark</name>
+    <message>
+        <source>● recording since %1</source>
+        <translation>● 记录中，始于 %1</translation>
+    </message>
+    <message>
+        <source>○ not recording</source>
+        <translation>○ 未在记录</translation>
+    </message>
+    <message>
+        <source>Recorded: %1</source>
+        <translation>正在记录：%1</translation>
+    </message>
+    <message>
+        <source>Recorded by another program: %1</source>
+        <translation>由另一个程序记录：%1</translation>
+    </message>
+    <message>
+        <source>Begins with the first server.</source>
+        <translation>从第一台服务器开始。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::ReportDialog</name>
     <message>
         <source>Report of the last run</source>
@@ -12709,6 +12752,14 @@ Settings: %3</source>
     <message>
         <source>Shows two words made from the uuid of a client in place of the uuid, for owners without an alias.</source>
         <translation>对没有别名的所有者，用由客户端 uuid 生成的两个词代替 uuid 显示。</translation>
+    </message>
+    <message>
+        <source>&amp;Record what is seen</source>
+        <translation>记录所见(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Keeps every event and state of the connected servers on this machine, to look back at with lockctl history.</source>
+        <translation>把所连服务器的每个事件和状态保存在本机，供 lockctl history 回看。</translation>
     </message>
 </context>
 <context>

@@ -45,6 +45,7 @@
 #include "ui/window/languagemenu.h"
 #include "ui/window/pagerail.h"
 #include "ui/window/pausebanner.h"
+#include "ui/window/recordingmark.h"
 #include "ui/window/statebar.h"
 #include "ui/window/viewdocks.h"
 #include "ui/window/windowmenus.h"
@@ -121,6 +122,8 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
             return client.locks().hasLocksOf(server);
         });
     connect(servers, &ServerBar::chosen, this, &MainWindow::showFacts);
+    m_recording = new RecordingMark;
+    statusBar()->addPermanentWidget(m_recording, 0); // left of those that are always there
     statusBar()->addPermanentWidget(servers, 0);
     makeAlerts(); // at the edge: the servers' texts do not move it
 
@@ -287,6 +290,7 @@ void MainWindow::makeMenus()
     connect(m_menus, &WindowMenus::detailWanted, this, &MainWindow::openDetail);
     connect(m_menus, &WindowMenus::themeChosen, this, &MainWindow::setTheme);
     connect(m_menus, &WindowMenus::guessesWanted, this, &MainWindow::guessesWanted);
+    connect(m_menus, &WindowMenus::recordWanted, this, &MainWindow::recordWanted);
     connect(m_menus, &WindowMenus::partWanted, this, &MainWindow::moveToPart);
     connect(m_menus, &WindowMenus::helpWanted, this, &MainWindow::showHelp);
     connect(m_menus, &WindowMenus::layoutResetWanted, this, &MainWindow::resetLayout);
@@ -328,6 +332,11 @@ void MainWindow::showIncident(const QByteArray &id)
     showView(u"incidentsDock"_s);
     if (!id.isEmpty())
         m_docks->view<IncidentsPane>()->choose(id);
+}
+
+void MainWindow::showRecording(const RecordingState &state)
+{
+    m_recording->show(state);
 }
 
 void MainWindow::showWorkbench()
@@ -657,7 +666,8 @@ WindowState MainWindow::windowState() const
             m_menus->wantsNotices(),
             m_client.picture().aliases().hasWordNames(),
             m_settings->zoom().percent(),
-            m_settings->shortcuts().changes()};
+            m_settings->shortcuts().changes(),
+            m_menus->wantsRecord()};
 }
 
 void MainWindow::restoreWindowState(const WindowState &state)
@@ -677,6 +687,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
     m_menus->languages().setChosen(state.language);
     m_menus->showNotices(state.notifies);
     m_menus->showWordNames(state.wordNames);
+    m_menus->showRecord(state.records);
     if (!state.mutes.empty())
         m_health.mute(state.mutes);
     setTheme(state.theme);

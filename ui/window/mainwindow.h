@@ -35,6 +35,8 @@ class NoticeStrip;
 class OverviewPage;
 class ProfileController;
 class QuitGuard;
+class RecordingMark;
+struct RecordingState;
 class SentinelController;
 class SessionKeeper;
 class ViewDocks;
@@ -58,6 +60,7 @@ struct WindowState {
     bool wordNames = true; // for owners without an alias
     int zoom = 100; // per cent
     QMap<QString, QString> shortcuts; // ShortcutBook::Changes
+    bool records = false; // what is seen
 };
 
 // The console's window: locks in the centre, the views of the list (viewlist.h) in docks around
@@ -122,6 +125,8 @@ public:
     void showNotice(const QString &text);
     // Shows the state of the requested sandbox.
     void showSandbox(const SandboxState &state);
+    // What is kept of what is seen, since recordWanted().
+    void showRecording(const RecordingState &state);
 
 public Q_SLOTS:
     void askForConnection();
@@ -131,6 +136,7 @@ Q_SIGNALS:
     void guideWanted(const QString &page); // of the user guide, by its file name without the end
     void connectRequested(const lockscope::ui::ConnectRequest &request);
     void sandboxRequested();
+    void recordWanted(bool wanted); // a record of what is seen is to be kept
     void stopScanRequested(lockscope::watch::ServerId server);
     // The one that the detail shows; empty: none.
     void lockLookedAt(const std::optional<lockscope::watch::LockId> &lock);
@@ -202,6 +208,7 @@ private:
     Exporter *m_exporter;
     WindowSettings *m_settings;
     WindowMenus *m_menus;
+    RecordingMark *m_recording = nullptr;
     IncidentTray *m_tray;
     IncidentNotifier *m_notifier;
     PartStates m_firstParts; // before anybody moved anything

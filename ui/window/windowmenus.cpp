@@ -67,6 +67,12 @@ void WindowMenus::addConnectionMenu()
     m_parts.profiles->fillMenu(connection);
     connection->addSeparator();
     connection->addAction(m_parts.session->action());
+    m_record = connection->addAction(tr("&Record what is seen"));
+    m_record->setObjectName("actionRecord"_L1);
+    m_record->setCheckable(true);
+    m_record->setToolTip(tr("Keeps every event and state of the connected servers on this machine, "
+                            "to look back at with lockctl history."));
+    connect(m_record, &QAction::toggled, this, &WindowMenus::recordWanted);
     connection->addSeparator();
     QAction *quit = connection->addAction(tr("&Quit"), &m_window, &QWidget::close);
     quit->setObjectName("actionQuit"_L1);
@@ -205,6 +211,16 @@ void WindowMenus::addWordNames(QMenu *menu)
 void WindowMenus::showWordNames(bool wanted)
 {
     m_wordNames->setChecked(wanted);
+}
+
+void WindowMenus::showRecord(bool wanted)
+{
+    m_record->setChecked(wanted);
+}
+
+bool WindowMenus::wantsRecord() const
+{
+    return m_record->isChecked();
 }
 
 void WindowMenus::showNotices(bool wanted)

@@ -59,8 +59,12 @@ public:
     bool wantsNotices() const { return m_wantsNotices; }
     // Whether owners without a name are called by words, in all views.
     void showWordNames(bool wanted);
+    // Whether a record is kept; recordWanted() follows.
+    void showRecord(bool wanted);
+    bool wantsRecord() const;
 
 Q_SIGNALS:
+    void recordWanted(bool wanted);
     void connectWanted();
     void detailWanted();
     void themeChosen(lockscope::ui::Theme theme);
@@ -92,6 +96,7 @@ private:
     Parts m_parts;
     QAction *m_notices = nullptr;
     QAction *m_wordNames = nullptr;
+    QAction *m_record = nullptr;
     bool m_wantsNotices = true;
     QActionGroup *m_themes = nullptr;
     LanguageMenu *m_languages = nullptr;

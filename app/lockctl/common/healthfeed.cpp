@@ -8,25 +8,6 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
 
-watch::Event eventOf(const health::ProblemChange &change)
-{
-    const health::Problem &problem = change.problem;
-    watch::Event event;
-    event.at = SystemClock().wallNow();
-    event.type = change.what == health::ProblemChange::What::Closed
-        ? watch::EventType::ProblemClosed
-        : watch::EventType::ProblemOpened;
-    if (problem.subject.type != health::Subject::Type::Server)
-        event.name = problem.subject.name;
-    event.kind = problem.kind;
-    event.deployment = problem.deployment;
-    event.server = problem.server.isEmpty() ? problem.deployment : problem.server;
-    event.detail = u"%1 (%2): %3"_s.arg(QString::fromLatin1(problem.rule->name),
-                                        QString::fromLatin1(health::name(problem.severity)),
-                                        problem.evidence.english());
-    return event;
-}
-
 HealthFeed::HealthFeed(const Session &session, const TargetChoice &where, Look look,
                        QObject *parent)
     : QObject(parent)

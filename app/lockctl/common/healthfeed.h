@@ -10,9 +10,6 @@
 
 namespace lockscope::lockctl {
 
-// A problem that opened or closed, as an event.
-watch::Event eventOf(const health::ProblemChange &change);
-
 // Judges what a session watches, on the main thread. Owns the books; the session must outlive it.
 class HealthFeed : public QObject
 {

@@ -7,7 +7,7 @@
 
 #include <QRegularExpression>
 
-#include <algorithm>
+#include <set>
 
 using namespace Qt::StringLiterals;
 
@@ -71,89 +71,38 @@ QString recordNameOf(const app::ChosenTarget &target)
 Recording::Recording(Session &session, HealthFeed &health, const TargetChoice &where,
                      const RecordingOptions &options)
     : m_session(session)
+    , m_where(where)
     , m_options(options)
+    , m_recordings(session.picture(), m_clock, {options.program, options.retention})
 {
-    for (std::size_t i = 0; i < where.targets.size(); ++i) {
-        const QString name = recordNameOf(where.targets[i]);
-        auto part = std::ranges::find(m_parts, name, &Part::name);
-        if (part == m_parts.end())
-            part = m_parts.insert(m_parts.end(), {name, recorder::recordFolder(name), {}, {}});
-        part->deployments.insert(session.deployment(i));
-    }
-    connect(&health, &HealthFeed::changed, this, &Recording::note);
-}
-
-Recording::~Recording()
-{
-    stop();
+    connect(&health, &HealthFeed::changed, &m_recordings, &app::Recordings::note);
+    connect(&m_recordings, &app::Recordings::told, this,
+            [](const QString & /*record*/, const Sentence &sentence) {
+                writeError(u"lockctl: %1\n"_s.arg(sentence.english()));
+            });
 }
 
 bool Recording::start()
 {
     bool areAllStarted = true;
-    for (Part &part : m_parts) {
-        recorder::Recorder::Options options;
-        options.folder = part.folder;
-        options.program = m_options.program;
-        options.deployments = part.deployments;
-        options.retention = m_options.retention;
-        auto made = std::make_unique<recorder::Recorder>(
-            options, m_clock, [this](const Sentence &sentence) {
-                // From the writer's thread.
-                QMetaObject::invokeMethod(
-                    this, [text = sentence.english()] { writeError(u"lockctl: %1\n"_s.arg(text)); },
-                    Qt::QueuedConnection);
-            });
-        if (const auto started = made->start(); !started) {
-            writeError(u"lockctl: %1\n"_s.arg(started.error().text.english()));
-            areAllStarted = false;
+    std::set<QString> said;
+    for (std::size_t i = 0; i < m_where.targets.size(); ++i) {
+        const QString name = recordNameOf(m_where.targets[i]);
+        const watch::DeploymentId deployment = m_session.deployment(i);
+        const watch::FilterPlace &place = m_session.placeOf(deployment);
+        const auto added = m_recordings.add({deployment, place.profile, place.tag}, name);
+        areAllStarted = areAllStarted && added;
+        if (!said.insert(name).second)
             continue;
-        }
-        for (const watch::DeploymentId deployment : part.deployments) {
-            const watch::FilterPlace &place = m_session.placeOf(deployment);
-            made->notePlace({deployment, place.profile, place.tag});
-        }
-        part.recorder = std::move(made);
-        m_session.addSink(part.recorder.get());
-        writeError(u"recording %1 in %2, kept for %3 days and up to %4\n"_s.arg(
-            visibleElided(part.name.toUtf8(), 120), recorder::shownPath(part.folder),
-            QString::number(m_options.retention.days), sizeText(m_options.retention.bytes)));
+        if (added)
+            writeError(u"recording %1 in %2, kept for %3 days and up to %4\n"_s.arg(
+                visibleElided(name.toUtf8(), 120),
+                recorder::shownPath(recorder::recordFolder(name)),
+                QString::number(m_options.retention.days), sizeText(m_options.retention.bytes)));
+        else
+            writeError(u"lockctl: %1\n"_s.arg(added.error().text.english()));
     }
     return areAllStarted;
-}
-
-void Recording::stop()
-{
-    for (Part &part : m_parts) {
-        if (!part.recorder)
-            continue;
-        m_session.removeSink(part.recorder.get());
-        part.recorder->stop();
-        part.recorder.reset();
-    }
-}
-
-void Recording::note(const health::ProblemChange &change)
-{
-    for (const Part &part : m_parts) {
-        if (!part.recorder || !concerns(part, change.problem))
-            continue;
-        part.recorder->note(change);
-        if (change.what != health::ProblemChange::What::Changed)
-            part.recorder->note({eventOf(change)});
-    }
-}
-
-bool Recording::concerns(const Part &part, const health::Problem &problem) const
-{
-    if (problem.subject.type == health::Subject::Type::Server) {
-        const auto server = m_session.servers().find(problem.subject.server());
-        return server != m_session.servers().end()
-            && part.deployments.contains(server->second.deployment);
-    }
-    return std::ranges::any_of(problem.locks, [&](const watch::LockId &lock) {
-        return part.deployments.contains(lock.deployment);
-    });
 }
 
 } // namespace lockscope::lockctl

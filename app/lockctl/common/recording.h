@@ -2,14 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/recordings.h"
 #include "app/lockctl/common/healthfeed.h"
 #include "app/lockctl/common/session.h"
-#include "core/recorder/recorder.h"
 
 #include <QCommandLineParser>
-
-#include <memory>
-#include <vector>
 
 namespace lockscope::lockctl {
 
@@ -34,28 +31,18 @@ class Recording : public QObject
 public:
     Recording(Session &session, HealthFeed &health, const TargetChoice &where,
               const RecordingOptions &options);
-    ~Recording() override;
 
     // Says on standard error what it records where, or why not. False: at least one record cannot
     // be written.
     bool start();
-    void stop(); // once all is written
+    void stop() { m_recordings.stop(); } // once all is written
 
 private:
-    struct Part {
-        QString name;
-        QString folder;
-        std::set<watch::DeploymentId> deployments;
-        std::unique_ptr<recorder::Recorder> recorder;
-    };
-
-    void note(const health::ProblemChange &change);
-    bool concerns(const Part &part, const health::Problem &problem) const;
-
     Session &m_session;
+    const TargetChoice m_where;
     const RecordingOptions m_options;
     const SystemClock m_clock;
-    std::vector<Part> m_parts;
+    app::Recordings m_recordings;
 };
 
 } // namespace lockscope::lockctl

@@ -55,9 +55,8 @@ public:
     void start();
     void stop();
 
-    // Hears of every change. Removed before its destruction.
-    void addSink(picture::ChangeSink *sink) { m_picture.addSink(sink); }
-    void removeSink(picture::ChangeSink *sink) { m_picture.removeSink(sink); }
+    // For objects that record it.
+    picture::Picture &picture() { return m_picture; }
 
     // Ends the scans for locks; the locks they have found stay.
     void stopScans();

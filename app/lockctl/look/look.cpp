@@ -241,7 +241,7 @@ void Look::onProblem(const health::ProblemChange &change)
     if (m_finished || m_options.kind != LookKind::Watch || change.what == What::Changed
         || !isShown(problem))
         return;
-    const watch::Event event = eventOf(change);
+    const watch::Event event = health::eventOf(change, SystemClock().wallNow());
     QJsonObject object = toJson(event);
     object["problem"_L1] = toJson(problem);
     if (!writeOut(m_options.json ? jsonLine(object) : eventLine(event)))

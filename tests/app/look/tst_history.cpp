@@ -273,8 +273,8 @@ void TestHistory::givesATimeAway()
     elsewhere.setVariable(u"LOCKSCOPE_RECORDS"_s, empty.path());
     QCOMPARE(elsewhere.run({u"history"_s, u"open"_s, path, u"--json"_s}), 0);
     QCOMPARE(elsewhere.out, events);
-    QVERIFY2(elsewhere.err.startsWith("incident file of " + m_url.toUtf8() + ", "),
-             elsewhere.err.constData());
+    const QByteArray head = "incident file of " + m_url.toUtf8() + ", ";
+    QVERIFY2(elsewhere.err.startsWith(head), elsewhere.err.constData());
     const auto last = QJsonDocument::fromJson(events.trimmed().split('\n').last()).object();
     QCOMPARE(history({u"open"_s, path, u"at"_s, last["at"_L1].toString(), u"--json"_s}),
              history({u"at"_s, last["at"_L1].toString(), u"--json"_s}));
