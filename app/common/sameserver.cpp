@@ -27,7 +27,9 @@ QString hostOf(const redis::HostPort &place)
     if (host.startsWith(u'[') && host.endsWith(u']'))
         host = host.sliced(1, host.size() - 2);
     const QHostAddress address(host);
-    if (host == "localhost"_L1 || address.isLoopback())
+    // Who connects to all addresses of a machine reaches its own.
+    const bool isAny = address == QHostAddress::AnyIPv4 || address == QHostAddress::AnyIPv6;
+    if (host == "localhost"_L1 || address.isLoopback() || isAny)
         return u"localhost"_s;
     return address.isNull() ? host : address.toString();
 }

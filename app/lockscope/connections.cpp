@@ -471,10 +471,15 @@ void Connections::guardServers()
     m_marks = marks;
     const auto saved = m_store.load();
     std::vector<std::pair<watch::DeploymentId, app::ChosenTarget>> stricter;
+    std::vector<std::pair<watch::DeploymentId, app::ChosenTarget>> unknown; // who guards them
     for (const auto &[deployment, own] : marks) {
         app::ChosenTarget target = m_registry.find(deployment)->target;
         (void)app::remember(target, m_store, own); // the guard holds as long as this runs anyway
         bool isStricter = saved && app::guardBySaved(target, m_store, *saved, own);
+        if (!saved && !std::exchange(target.readOnly, true)) {
+            unknown.emplace_back(deployment, target);
+            continue;
+        }
         for (const auto &[other, theirs] : marks) {
             const app::ChosenTarget &beside = m_registry.find(other)->target;
             const bool isMember = std::ranges::any_of(
@@ -486,13 +491,18 @@ void Connections::guardServers()
         if (isStricter)
             stricter.emplace_back(deployment, target);
     }
+    for (const auto &[deployment, target] : unknown) {
+        if (m_registry.find(deployment))
+            guard(deployment, target, wording::errorSentence(saved.error()));
+    }
     for (const auto &[deployment, target] : stricter) {
         if (m_registry.find(deployment)) // else it was joined meanwhile
             guard(deployment, target);
     }
 }
 
-void Connections::guard(watch::DeploymentId deployment, const app::ChosenTarget &target)
+void Connections::guard(watch::DeploymentId deployment, const app::ChosenTarget &target,
+                        const QString &problem)
 {
     const admin::Place place = placeOf(target);
     WatchedDeployment watched = *m_registry.find(deployment);
@@ -505,6 +515,12 @@ void Connections::guard(watch::DeploymentId deployment, const app::ChosenTarget 
     if (m_isActingUnlocked)
         unlockActing(watched, deployment);
     m_client.setPlace(deployment, place);
+    if (!problem.isEmpty()) {
+        Q_EMIT notice(tr("%1. A profile may guard %2, so nothing can be changed there until it is "
+                         "connected again with profiles that can be read.")
+                          .arg(wording::capitalised(problem), ui::shortLabel(target.label())));
+        return;
+    }
     const QString by = visibleElided(app::guardOf(target).profile.toUtf8(), 64);
     Q_EMIT notice(
         target.readOnly

@@ -111,7 +111,9 @@ private:
     void endWatcher(const watch::Watcher *watcher);
     void unlockActing(const WatchedDeployment &watched, watch::DeploymentId deployment);
     void guardServers();
-    void guard(watch::DeploymentId deployment, const app::ChosenTarget &target);
+    // `problem`: why it is not known who guards it; else the target says who does.
+    void guard(watch::DeploymentId deployment, const app::ChosenTarget &target,
+               const QString &problem = {});
     void onServersChanged();
     void joinDoubles();
     void join(watch::DeploymentId deployment, watch::DeploymentId kept);

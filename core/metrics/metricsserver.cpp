@@ -118,11 +118,11 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::listen(const QString &addr
     const qsizetype colon = address.lastIndexOf(u':');
     bool isNumber = false;
     const uint port = colon < 0 ? 0 : QStringView(address).sliced(colon + 1).toUInt(&isNumber);
-    QString host = address.left(std::max<qsizetype>(colon, 0));
+    const QString host = address.left(std::max<qsizetype>(colon, 0));
     if (!isNumber || port > 65535)
         return noAddress(address);
-    if (host.isEmpty())
-        host = u"0.0.0.0"_s;
+    if (host.isEmpty()) // not all addresses by an oversight
+        return noAddress(address);
     for (const QChar c : host) {
         if (!c.isLetterOrNumber() && !u".:[]%"_s.contains(c))
             return noAddress(address); // the HTTP server would take commas and letters for more
@@ -131,7 +131,10 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::listen(const QString &addr
     Private &p = *server->m_p;
     const QString place = host + u':' + QString::number(port);
     try {
-        p.exposer = std::make_unique<prometheus::Exposer>(place.toStdString());
+        // A connection that says nothing keeps a thread until its time is over.
+        p.exposer = std::make_unique<prometheus::Exposer>(
+            std::vector<std::string>{"listening_ports", place.toStdString(), "num_threads", "16",
+                                     "request_timeout_ms", "5000"});
     } catch (const std::exception &) {
         return fail(ErrorKind::Unreachable,
                     Sentence::say("cannot listen on %1: the address is not of this computer, or "

@@ -107,7 +107,8 @@ public:
             .bind(mark.events)
             .bind(mark.deployment)
             .bind(mark.server)
-            .bind(mark.reason)
+            // A fault of the disk names the path of the record, and with it a user.
+            .bind(m_veil && mark.kind == MarkKind::NotRecorded ? QString() : mark.reason)
             .run();
     }
 
@@ -168,6 +169,17 @@ Result<void> writeFacts(Database &file, const IncidentFacts &facts)
         .run();
 }
 
+// Either end may be open.
+Sentence nothingIn(WallInstant since, WallInstant until)
+{
+    if (until == WallInstant::max())
+        return Sentence::say("nothing was recorded since %1").arg(isoTime(since));
+    if (since == WallInstant::min())
+        return Sentence::say("nothing was recorded until %1").arg(isoTime(until));
+    return Sentence::say("nothing was recorded between %1 and %2")
+        .arg(isoTime(since), isoTime(until));
+}
+
 Result<IncidentFigures> writeTo(Database &file, RecordReader &from, const IncidentFacts &facts)
 {
     if (const auto made = migrate(file); !made)
@@ -179,9 +191,7 @@ Result<IncidentFigures> writeTo(Database &file, RecordReader &from, const Incide
     if (const auto copied = from.copy(facts.since, facts.until, writer); !copied)
         return fail(copied.error());
     if (writer.isEmpty())
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("nothing was recorded between %1 and %2")
-                        .arg(isoTime(facts.since), isoTime(facts.until)));
+        return fail(ErrorKind::InvalidInput, nothingIn(facts.since, facts.until));
     // An open end is where the record ends.
     written.since = std::max(facts.since, writer.figures().began);
     written.until = std::min(facts.until, writer.figures().ended);
@@ -244,9 +254,9 @@ Result<IncidentFigures> writeIncident(RecordReader &from, const QString &path,
                     Sentence::say("%1 is there already; give another file").arg(shownPath(path)));
     QTemporaryFile draft(path + u".XXXXXX"_s); // removed if it does not get its name
     if (!draft.open())
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("%1 cannot be written: %2")
-                        .arg(shownPath(path), draft.errorString()));
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say("%1 cannot be written: %2").arg(shownPath(path), draft.errorString()));
     draft.close();
     auto file = Database::open(draft.fileName(), Database::How::Once);
     if (!file)

@@ -5,6 +5,8 @@
 #include "core/recorder/recordfile.h"
 #include "core/recorder/rollups.h"
 
+#include <algorithm>
+
 namespace lockscope::recorder {
 
 Keeper::Keeper(QString folder, const Retention &retention,
@@ -69,14 +71,27 @@ void Keeper::keep(int present, WallInstant now)
             m_told = closed.error().text;
         }
     }
-    removeOld(present, now);
-    removeRollUps(m_folder, now, m_retention.rollUpMonths);
+    const std::vector<RecordFile> files = recordFiles(m_folder);
+    const QDate today = believedDay(files, present, dayOf(now));
+    removeOld(files, present, today.addDays(-m_retention.days));
+    removeRollUps(m_folder, today, m_retention.rollUpMonths);
 }
 
-void Keeper::removeOld(int present, WallInstant now)
+// A machine may start with a clock that is years ahead, and must not delete all that there is. So
+// the present day counts as the one after the last day that was recorded: after a long pause the
+// old files go a day later.
+QDate Keeper::believedDay(const std::vector<RecordFile> &files, int present, QDate today)
 {
-    const std::vector<RecordFile> files = recordFiles(m_folder);
-    const QDate oldest = dayOf(now).addDays(-m_retention.days);
+    QDate last;
+    for (const RecordFile &file : files) {
+        if (file.number < present && file.day < today)
+            last = std::max(last, file.day);
+    }
+    return last.isValid() ? std::min(today, last.addDays(1)) : today;
+}
+
+void Keeper::removeOld(const std::vector<RecordFile> &files, int present, QDate oldest)
+{
     qint64 bytes = 0;
     for (const RecordFile &file : files)
         bytes += file.bytes;

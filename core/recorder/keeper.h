@@ -39,7 +39,8 @@ public:
 private:
     void work();
     void keep(int present, WallInstant now);
-    void removeOld(int present, WallInstant now);
+    static QDate believedDay(const std::vector<RecordFile> &files, int present, QDate today);
+    void removeOld(const std::vector<RecordFile> &files, int present, QDate oldest);
 
     const QString m_folder;
     const Retention m_retention;

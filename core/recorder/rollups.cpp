@@ -244,10 +244,10 @@ Result<std::vector<RollUp>> readRollUps(const QString &folder, WallInstant since
     return all;
 }
 
-void removeRollUps(const QString &folder, WallInstant now, int months)
+void removeRollUps(const QString &folder, QDate today, int months)
 {
     static const QRegularExpression form(u"^minutes-(\\d{4}-\\d{2})\\.sqlite(-wal|-shm)?$"_s);
-    const QString oldest = dayOf(now).addMonths(-months).toString(u"yyyy-MM"_s);
+    const QString oldest = today.addMonths(-months).toString(u"yyyy-MM"_s);
     QDir there(folder);
     for (const QString &name : there.entryList(QDir::Files)) {
         const auto match = form.match(name);

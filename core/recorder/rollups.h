@@ -71,6 +71,6 @@ private:
 Result<std::vector<RollUp>> readRollUps(const QString &folder, WallInstant since, WallInstant until,
                                         const std::optional<LockName> &name = {});
 // Deletes the files of months that are older than that many.
-void removeRollUps(const QString &folder, WallInstant now, int months);
+void removeRollUps(const QString &folder, QDate today, int months);
 
 } // namespace lockscope::recorder

@@ -123,7 +123,11 @@ watch::Event Veil::event(watch::Event event)
 {
     if (event.name)
         event.name = name(*event.name);
-    if (event.name || event.lost)
+    const bool isProblem = event.type == watch::EventType::ProblemOpened
+        || event.type == watch::EventType::ProblemClosed;
+    if (isProblem) // "rule (severity): evidence"
+        event.detail = event.detail.english().section(QLatin1Char(':'), 0, 0);
+    else if (event.name || event.lost)
         event.detail = {};
     if (event.owner)
         event.owner = owner(*event.owner);

@@ -4741,6 +4741,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1 cannot be written: %2</source>
         <translation>无法写入 %1：%2</translation>
     </message>
+    <message>
+        <source>nothing was recorded since %1</source>
+        <translation>自 %1 以来没有任何记录</translation>
+    </message>
+    <message>
+        <source>nothing was recorded until %1</source>
+        <translation>到 %1 为止没有任何记录</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -7984,6 +7992,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 belongs to a profile that is production: acting there is confirmed as on production.</source>
         <translation>%1 属于一个生产配置档：在那里操作时按生产环境确认。</translation>
+    </message>
+    <message>
+        <source>%1. A profile may guard %2, so nothing can be changed there until it is connected again with profiles that can be read.</source>
+        <translation>%1。可能有配置档保护 %2，因此在配置档可读并重新连接之前，那里不能做任何更改。</translation>
     </message>
 </context>
 <context>

@@ -36,9 +36,16 @@ GuardedRun::~GuardedRun() = default;
 void GuardedRun::start()
 {
     m_looking = m_look.look();
-    m_looking.then([this](Result<void> &&) {
-        if (!m_isFinished)
+    m_looking.then([this](Result<void> &&looked) {
+        if (m_isFinished)
+            return;
+        if (looked) {
             begin();
+            return;
+        }
+        writeError(u"lockctl: %1; no change was made, since a profile may guard the server\n"_s.arg(
+            looked.error().text.english()));
+        finish(Refused);
     });
 }
 

@@ -26,7 +26,9 @@ QCoro::Task<Result<void>> GuardLook::askAll()
 {
     const profile::ProfileStore store;
     const auto saved = store.load();
-    if (!saved || !app::anyIsStrict(*saved))
+    if (!saved) // whoever guards the servers is not known, so nobody may act on them
+        co_return fail(saved.error());
+    if (!app::anyIsStrict(*saved))
         co_return Result<void>();
     std::vector<Pending<void>> asking;
     for (std::size_t target = 0; target < m_where.targets.size(); ++target) {

@@ -49,14 +49,19 @@ HoldSession::~HoldSession() = default;
 void HoldSession::acquire()
 {
     m_guarding = m_guardLook.look();
-    m_guarding.then([this](Result<void> &&) {
+    m_guarding.then([this](Result<void> &&looked) {
+        lock::AcquireOutcome outcome;
+        if (!looked) { // a profile may guard the server
+            outcome.error = looked.error();
+            tellNotObtained(outcome);
+            return;
+        }
         const auto &targets = m_guardLook.where().targets;
         const auto guarded = std::ranges::find(targets, true, &redis::Target::readOnly);
         if (guarded == targets.end()) {
             tryLock();
             return;
         }
-        lock::AcquireOutcome outcome;
         outcome.error = redis::readOnlyRefusal(guarded->label(), guarded->guardedBy);
         tellNotObtained(outcome);
     });

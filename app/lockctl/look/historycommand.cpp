@@ -27,6 +27,7 @@ struct HistoryOptions {
     bool json = false;
     QString exportTo; // a file; empty: to standard output
     bool isVeiled = false;
+    bool isFile = false; // not of the records here
 };
 
 // A mark among the events: as a gap, or as the change of the clock that it is.
@@ -96,6 +97,8 @@ public:
 
 private:
     int printEvents();
+    std::pair<std::optional<recorder::RecordMark>, std::optional<recorder::RecordMark>>
+    unrecordedEnds();
     int printPicture();
     int writeFile();
 
@@ -112,13 +115,22 @@ int History::printEvents()
         isWritten = writeOut(line);
         return isWritten;
     };
+    const auto printMark = [&](const recorder::RecordMark &mark) {
+        const watch::Event event = eventOf(mark, m_options.name);
+        return print(m_options.json ? jsonLine(toJson(mark, event)) : eventLine(event));
+    };
     recorder::RecordReader::MarkVisitor visitMark;
-    if (!m_options.query.lock && !m_options.query.owner) {
-        visitMark = [&](const recorder::RecordMark &mark) {
-            const watch::Event event = eventOf(mark, m_options.name);
-            return print(m_options.json ? jsonLine(toJson(mark, event)) : eventLine(event));
-        };
-    }
+    if (!m_options.query.lock && !m_options.query.owner)
+        visitMark = printMark;
+    const auto [before, after] = unrecordedEnds();
+    const auto sayEnd = [&](const std::optional<recorder::RecordMark> &end) {
+        if (end && visitMark)
+            printMark(*end);
+        else if (end) // of one lock only its events are printed
+            writeError(u"lockctl: nothing was recorded between %1 and %2\n"_s.arg(
+                isoTime(end->began), isoTime(end->ended)));
+    };
+    sayEnd(before);
     const auto read = m_reader->events(
         m_options.query,
         [&](const watch::Event &event) {
@@ -129,9 +141,31 @@ int History::printEvents()
         writeError(u"lockctl: %1\n"_s.arg(read.error().text.english()));
         return Unreachable;
     }
+    sayEnd(after);
     if (!isAny)
         writeError(u"lockctl: the record has no matching events\n"_s);
     return isWritten ? Done : Unreachable;
+}
+
+// The parts of the time that was asked for before the record begins, and after it ends. A file has
+// no more than it says.
+std::pair<std::optional<recorder::RecordMark>, std::optional<recorder::RecordMark>> History::
+    unrecordedEnds()
+{
+    const auto span = m_options.isFile ? std::nullopt : m_reader->span();
+    if (!span)
+        return {};
+    const auto &[since, until] = std::pair(m_options.query.since, m_options.query.until);
+    std::optional<recorder::RecordMark> before;
+    if (since != WallInstant::min() && since < span->first)
+        before = {recorder::MarkKind::NotRecorded, since, std::min(span->first, until)};
+    // A living writer says each second that it is there.
+    constexpr auto grace = std::chrono::seconds(5);
+    const WallInstant end = std::min(until, SystemClock().wallNow());
+    std::optional<recorder::RecordMark> after;
+    if (end > span->second + grace)
+        after = {recorder::MarkKind::NotRecorded, std::max(span->second, since), end};
+    return {before, after};
 }
 
 int History::printPicture()
@@ -141,9 +175,24 @@ int History::printPicture()
         writeError(u"lockctl: %1\n"_s.arg(past.error().text.english()));
         return Refused;
     }
+    // Of a server that was out of reach nothing was known, whatever it had before.
+    int status = Done;
+    for (const auto &[id, server] : past->picture.servers()) {
+        if (server->state == watch::ServerState::Up)
+            continue;
+        status = Unreachable;
+        writeError(server->error
+                       ? u"lockctl: %1: was out of reach: %2\n"_s.arg(watch::nameOf(*server),
+                                                                      server->error->text.english())
+                       : u"lockctl: %1: was out of reach\n"_s.arg(watch::nameOf(*server)));
+    }
     std::vector<watch::LockPointer> all;
-    for (const auto &[id, lock] : past->picture.locks())
-        all.push_back(lock);
+    for (const auto &[id, lock] : past->picture.locks()) {
+        const auto server = past->picture.servers().find(lock->serverId);
+        if (server != past->picture.servers().end()
+            && server->second->state == watch::ServerState::Up)
+            all.push_back(lock);
+    }
     std::ranges::sort(all, {}, [](const watch::LockPointer &lock) { return lock->id; });
     Servers servers;
     for (const auto &[id, server] : past->picture.servers())
@@ -162,16 +211,16 @@ int History::printPicture()
                         isWatched};
         listing.placeOf = placeOf;
         listing.problemsOf = [&](const watch::LockId &id) { return past->picture.problemsOf(id); };
-        return writeOut(listingJson(listing)) ? Done : Unreachable;
+        return writeOut(listingJson(listing)) ? status : Unreachable;
     }
     writeError(u"as it was at %1\n"_s.arg(isoTime(past->at)));
-    if (shown.empty())
+    if (shown.empty() && status == Done)
         writeError(u"no locks\n"_s);
-    else if (!writeOut(lockTable(shown, past->now, isWatched, placeOf)))
+    else if (!shown.empty() && !writeOut(lockTable(shown, past->now, isWatched, placeOf)))
         return Unreachable;
     for (const watch::Gap &gap : past->gaps)
         writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
-    return Done;
+    return status;
 }
 
 // A fault of the record is the reason then, and is said as such.
@@ -369,6 +418,9 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         return fail(ErrorKind::InvalidInput,
                     u"\"export\" writes a time from --since to --until, and takes no \"at\""_s);
     options.exportTo = *exported;
+    if (options.exportTo == "-"_L1)
+        return fail(ErrorKind::InvalidInput,
+                    u"an incident file cannot go to standard output; give a file name"_s);
     Result<void> fits;
     if (!at->isEmpty()) {
         fits = refuseOptions(parser, {u"since"_s, u"until"_s, u"lock"_s, u"owner"_s}, u"at"_s);
@@ -395,6 +447,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         if (!incident)
             return fail(incident.error());
         options.name = incident->facts.record;
+        options.isFile = true;
         options.isVeiled |= incident->facts.isVeiled; // a copy of such a file says so too
         sayFacts(incident->facts);
         return std::make_unique<History>(std::move(options), std::move(incident->reader));

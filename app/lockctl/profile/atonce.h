@@ -5,6 +5,10 @@
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/printing.h"
 #include "core/base/clock.h"
+#include "core/profile/profilejson.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
 
 #include <functional>
 #include <utility>
@@ -29,6 +33,13 @@ inline ExitStatus refused(const Error &error)
 {
     tell(error.text.english());
     return statusAfter(error);
+}
+
+// Prints a profile that was replaced or removed, so that everything can be typed again.
+inline void tellWhatItWas(const profile::Profile &before)
+{
+    const QByteArray text = QJsonDocument(profile::toJson(before)).toJson(QJsonDocument::Compact);
+    tell(QStringLiteral("it was: ") + QString::fromUtf8(text));
 }
 
 // Reading and writing small files: nothing to wait for, nothing to interrupt. Main thread.

@@ -169,15 +169,6 @@ ExitStatus show(const ProfileStore &store, const QString &name, bool json)
     return writeOut(detailsOf(*profile, name == profiles->defaultName)) ? Done : Unreachable;
 }
 
-// Prints the previous profile, so that everything can be typed again.
-void tellWhatItWas(const std::optional<Profile> &before)
-{
-    if (before)
-        tell(u"it was: "_s
-             + QString::fromUtf8(
-                 QJsonDocument(profile::toJson(*before)).toJson(QJsonDocument::Compact)));
-}
-
 ExitStatus save(const ProfileStore &store, const ProfileSave &request)
 {
     std::optional<Profile> before;
@@ -195,7 +186,7 @@ ExitStatus save(const ProfileStore &store, const ProfileSave &request)
     if (!saved)
         return refused(saved.error());
     if (before && *before != after)
-        tellWhatItWas(before);
+        tellWhatItWas(*before);
     tell(u"saved the profile \"%1\" (%2, %3) in %4%5"_s.arg(
         after.name, tagWord(after), access(after), visible(store.file().toUtf8()),
         request.makeDefault ? u" and is the default"_s : QString()));
@@ -221,7 +212,8 @@ ExitStatus remove(const ProfileStore &store, const QString &name)
         profilePatience);
     if (!removed)
         return refused(removed.error());
-    tellWhatItWas(before);
+    if (before)
+        tellWhatItWas(*before);
     tell(u"removed the profile \"%1\"%2"_s.arg(
         name, wasDefault ? u"; there is now no default profile"_s : QString()));
     return Done;

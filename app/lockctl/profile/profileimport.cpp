@@ -142,7 +142,12 @@ ExitStatus importThem(const ImportRequest &request)
     const ProfileStore store;
     imports::Taken taken;
     bool areTaken = false; // the names
+    std::vector<Profile> replaced;
     const auto take = [&](Profiles &known) -> Result<void> {
+        for (const Profile &each : profiles) {
+            if (const Profile *before = known.find(each.name))
+                replaced.push_back(*before);
+        }
         auto done = imports::take(known, profiles, request.replace);
         areTaken = !done;
         if (!done)
@@ -167,6 +172,9 @@ ExitStatus importThem(const ImportRequest &request)
     for (const Found &found : *all) {
         const bool isSame = taken.unchanged.contains(found.profile.name);
         tellOf(found, isSame ? u"unchanged:"_s : request.dryRun ? u"would save"_s : u"saved"_s);
+        const auto before = std::ranges::find(replaced, found.profile.name, &Profile::name);
+        if (before != replaced.end() && !isSame)
+            tellWhatItWas(*before);
     }
     for (const Sentence &remark : imported->remarks)
         tell(remark.english());

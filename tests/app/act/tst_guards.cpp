@@ -41,6 +41,8 @@ private Q_SLOTS:
     void sentinelsLeadToWhatIsGuarded();
     void otherUrlsForgetWhatWasSeen();
     void anotherDatabaseIsFree();
+    void nobodyActsWhereTheGuardsCannotBeRead_data();
+    void nobodyActsWhereTheGuardsCannotBeRead();
 
 private:
     static void hold(const RedisProcess &server)
@@ -289,6 +291,36 @@ void TestGuards::anotherDatabaseIsFree()
     const Ran ran = run({u"permits"_s, u"pool"_s, u"add"_s, u"1"_s, u"--kind"_s, u"semaphore"_s,
                          u"--yes"_s, u"--url"_s, at(m_server.port()) + u"/1"_s});
     QVERIFY2(ran.status == 0, ran.err.constData());
+}
+
+void TestGuards::nobodyActsWhereTheGuardsCannotBeRead_data()
+{
+    QTest::addColumn<QByteArray>("contents");
+    QTest::newRow("broken") << QByteArray("{,");
+    QTest::newRow("empty") << QByteArray("");
+    QTest::newRow("newer") << QByteArray("{\"version\": 99, \"profiles\": []}");
+    QTest::newRow("unknown tag") << QByteArray(
+        "{\"version\": 1, \"profiles\": [{\"name\": \"a\", \"urls\": [\"redis://a\"], "
+        "\"tag\": \"produktion\"}]}");
+}
+
+// A URL of its own, which no profile names: one of them might have.
+void TestGuards::nobodyActsWhereTheGuardsCannotBeRead()
+{
+    QFETCH(QByteArray, contents);
+    QCOMPARE(save({u"shop"_s, u"redis://other"_s}).status, 0);
+    QFile file(m_home->filePath(u"lockscope/profiles.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(contents);
+    file.close();
+    const QStringList where{u"--url"_s, m_server.url()};
+    const Ran unlocked = run(force(where));
+    QVERIFY2(unlocked.status != 0 && unlocked.says("profiles.json"), unlocked.err.constData());
+    const Ran acquired = run(QStringList{u"acquire"_s, u"other:1"_s} + where);
+    QVERIFY2(acquired.status != 0 && acquired.says("profiles.json"), acquired.err.constData());
+    QVERIFY(isHeld(m_server));
+    QCOMPARE(m_server.command({"EXISTS", "other:1"}).integer, 0);
+    QCOMPARE(run(QStringList{u"list"_s} + where).status, 0); // who looks on changes nothing
 }
 
 LOCKSCOPE_TEST_SUITE(TestGuards)

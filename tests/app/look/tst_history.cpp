@@ -4,6 +4,7 @@
 // lockctl record and history: a record that is written, read, and that survives its writer.
 #include "app/lockctl/look/historycommand.h"
 #include "core/base/text.h"
+#include "core/recorder/recordreader.h"
 #include "tests/app/program.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/testmain.h"
@@ -44,6 +45,8 @@ private Q_SLOTS:
     void watchRecordsBeside();
     void waitsForItsServer();
     void refusesWhatIsNotRecorded();
+    void saysWhichServersWereOutOfReach();
+    void saysWhatWasNotRecorded();
     void givesATimeAway();
     void refusesWrongUseOfFiles_data();
     void refusesWrongUseOfFiles();
@@ -248,6 +251,50 @@ void TestHistory::refusesWhatIsNotRecorded()
 }
 
 // What was written stays, whenever the writer is killed; the time between is a gap.
+// What it had before is no picture of that time.
+void TestHistory::saysWhichServersWereOutOfReach()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("orders", ann, 600'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    m_server->kill();
+    QVERIFY(eventually([&] { return history({}).contains("server-down"); }));
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    Program at(LOCKCTL_PATH);
+    prepare(at);
+    qputenv("LOCKSCOPE_RECORDS", QFile::encodeName(m_home->path()));
+    recorder::RecordReader reader(recorder::recordFolder(m_url));
+    const auto span = reader.span();
+    QVERIFY(span);
+    const QString last = isoTime(span->second);
+    QCOMPARE(at.run({u"history"_s, u"at"_s, last}), 3);
+    QVERIFY2(at.err.contains("was out of reach") && !at.err.contains("no locks"),
+             at.err.constData());
+    QCOMPARE(at.out, QByteArray());
+    Program json(LOCKCTL_PATH);
+    prepare(json);
+    QCOMPARE(json.run({u"history"_s, u"at"_s, last, u"--json"_s}), 3);
+    QCOMPARE(QJsonDocument::fromJson(json.out)["locks"_L1].toArray(), QJsonArray());
+}
+
+// At both ends of the time that is asked for.
+void TestHistory::saysWhatWasNotRecorded()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("orders", ann, 600'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    QCOMPARE(history({u"--since"_s, u"1h"_s}).count("nothing was recorded until"), 1);
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    QVERIFY(eventually([&] { return history({}).contains("nothing was recorded until"); }));
+    QVERIFY(history({u"--lock"_s, u"orders"_s}).contains("orders"));
+}
+
 // A file that is read without the record and the server.
 void TestHistory::givesATimeAway()
 {

@@ -117,7 +117,9 @@ void TestProfiles::anImportLosesNothing()
              0);
     QCOMPARE(shown(u"mine"_s)["urls"_L1].toArray(), QJsonArray{u"redis://shop.example:6379/1"_s});
     QCOMPARE(shown(u"shop.example"_s)["urls"_L1].toArray(), QJsonArray{u"redis://other"_s});
-    QCOMPARE(profile({u"import"_s, urls.fileName(), u"--replace"_s}).status, 0);
+    const Ran replaced = profile({u"import"_s, urls.fileName(), u"--replace"_s});
+    QVERIFY2(replaced.status == 0 && replaced.says("it was: {") && replaced.says("redis://other"),
+             replaced.err.constData());
     QCOMPARE(shown(u"shop.example"_s)["urls"_L1].toArray(),
              QJsonArray{u"redis://shop.example:6379/1"_s});
     // What cannot be meant.

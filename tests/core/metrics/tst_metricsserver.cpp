@@ -63,7 +63,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("address");
         for (const QString &address :
              {u"9750"_s, u"127.0.0.1"_s, u"127.0.0.1:99999"_s, u"127.0.0.1:x"_s, u""_s,
-              u"127.0.0.1:80,443s:1"_s, u"a b:1"_s})
+              u"127.0.0.1:80,443s:1"_s, u":9750"_s, u"a b:1"_s})
             QTest::newRow(qPrintable(address)) << address;
     }
     void whatCannotBeListenedOnIsRefused()
@@ -81,6 +81,21 @@ private Q_SLOTS:
             MetricsServer::listen(u"127.0.0.1:%1"_s.arg(other.serverPort()), {}, one);
         QVERIFY(!server);
         QCOMPARE(server.error().kind, ErrorKind::Unreachable);
+    }
+    // As a scan of ports leaves them, and checks of a load balancer.
+    void silentConnectionsKeepNobodyOut()
+    {
+        const auto server = MetricsServer::listen(u"127.0.0.1:0"_s, {}, one);
+        QVERIFY(server);
+        std::vector<std::unique_ptr<QTcpSocket>> silent;
+        for (int i = 0; i < 10; ++i) {
+            silent.push_back(std::make_unique<QTcpSocket>());
+            silent.back()->connectToHost(QHostAddress::LocalHost, portOf(**server));
+            QVERIFY(silent.back()->waitForConnected());
+            if (i % 2 == 0)
+                silent.back()->write("GET /met");
+        }
+        QVERIFY(get(**server, "/metrics").contains("200 OK"));
     }
     // A request that waits for its answer does not keep the program from ending.
     void endsWhileAsked()

@@ -123,11 +123,11 @@ void TestIncidentFile::showsWhatTheRecordShows()
     for (unsigned session = 0; session < 3; ++session) {
         Play play(m_folder, clock, 7 + session, limits);
         QVERIFY(play.recorder().start());
-        for (int i = 0; i < 600; ++i) {
+        for (int i = 0; i < 300; ++i) {
             play.step();
             if (i % 7 == 0)
                 play.look();
-            if (i % 200 == 199) {
+            if (i % 100 == 99) {
                 QVERIFY(play.isWritten());
                 clock.advance(3h);
                 play.step();
@@ -405,7 +405,7 @@ void TestIncidentFile::enduresDamage()
         return std::uniform_int_distribution<qsizetype>(0, bound - 1)(random);
     };
     int failures = 0;
-    for (int round = 0; round < 300; ++round) {
+    for (int round = 0; round < 150; ++round) {
         QByteArray damaged = whole;
         if (round % 5 == 0)
             damaged.truncate(below(whole.size()));
@@ -425,7 +425,7 @@ void TestIncidentFile::enduresDamage()
         static_cast<void>(eventsIn(*incident->reader, {}));
         failures += incident->reader->faults().empty() ? 0 : 1;
     }
-    QVERIFY(failures > 30);
+    QVERIFY(failures > 15);
 }
 
 LOCKSCOPE_TEST_SUITE(TestIncidentFile)

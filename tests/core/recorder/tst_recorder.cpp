@@ -46,6 +46,7 @@ private Q_SLOTS:
     void aClockThatIsSetIsAnEvent();
     void tooManyChangesLeaveAMark();
     void oldFilesGo();
+    void aWrongClockDeletesNothing();
     void onlyItsDeployments();
 
 private:
@@ -345,6 +346,43 @@ void TestRecorder::oldFilesGo()
     RecordReader reader(m_folder);
     QVERIFY(reader.stateAt(clock.wallNow() - 24h));
     QVERIFY(!reader.stateAt(clock.wallNow() - 96h));
+}
+
+// A machine that starts with a clock of years ahead, for a moment and over a midnight.
+void TestRecorder::aWrongClockDeletesNothing()
+{
+    TwoClocks clock;
+    Recorder::Options options;
+    options.folder = m_folder;
+    options.program = u"the test"_s;
+    options.pause = 1ms;
+    Whim whim(3);
+    const watch::LockId id{{0}, LockName("a")};
+    const auto record = [&] {
+        Recorder recorder(options, clock, [](const Sentence &) {});
+        QVERIFY(recorder.start());
+        recorder.note(id, whim.lock(id, {}, clock.now(), clock.wallNow()));
+        QVERIFY(eventually([&] { return recorder.figures().entries > 0; }));
+    };
+    std::vector<WallInstant> known;
+    for (int day = 0; day < 3; ++day) {
+        record();
+        known.push_back(clock.wallNow());
+        clock.advance(24h);
+    }
+    constexpr auto years = 5 * 365 * 24h;
+    clock.advance(years);
+    record();
+    Recorder recorder(options, clock, [](const Sentence &) {});
+    QVERIFY(recorder.start()); // once more, and it looks after the files again
+    clock.advance(1h);
+    QVERIFY(eventually([&] {
+        return std::ranges::count(recordFiles(m_folder), false, &RecordFile::isClosed) == 1;
+    }));
+    recorder.stop();
+    RecordReader reader(m_folder);
+    for (const WallInstant at : known)
+        QVERIFY2(reader.stateAt(at), qPrintable(isoTime(at)));
 }
 
 void TestRecorder::onlyItsDeployments()
