@@ -71,6 +71,15 @@ void distrust(SecretSource &source, std::vector<Sentence> &remarks)
                                     "asks for it"));
 }
 
+// Programs to run and places to write to are a matter of one computer. True: there was one.
+bool tellNobody(profile::Profile &profile)
+{
+    const bool hadOne = !profile.notifying.command.isEmpty() || profile.notifyWebhook.isSet();
+    profile.notifying = {};
+    profile.notifyWebhook = {};
+    return hadOne;
+}
+
 Result<Imported> fromProfiles(const QJsonObject &file)
 {
     auto profiles = profile::profilesFromJson(file);
@@ -81,9 +90,14 @@ Result<Imported> fromProfiles(const QJsonObject &file)
     Imported result;
     for (Profile &one : profiles->all) {
         Found found;
+        const bool toldSomebody = tellNobody(one);
         for (const auto member : profile::secretMembers)
             distrust(one.*member, found.remarks);
         one.reauthenticate.reset();
+        if (toldSomebody)
+            found.remarks.push_back(Sentence::say(
+                "who is told of problems was not taken over: it would run a program, or send what "
+                "is seen to somebody"));
         found.profile = std::move(one);
         if (const auto checked = profile::check(found.profile); !checked)
             return fail(checked.error());
@@ -227,6 +241,7 @@ QByteArray exported(const std::vector<Profile> &profiles)
 {
     profile::Profiles shared;
     for (Profile one : profiles) {
+        tellNobody(one);
         for (const auto member : profile::secretMembers) {
             SecretSource &source = one.*member;
             if (source.isSet() && source.from != SecretSource::From::None)

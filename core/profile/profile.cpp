@@ -105,7 +105,8 @@ Result<void> checkSecrets(const Profile &profile)
     const std::array secrets{std::pair{u"password_from"_s, &profile.password},
                              std::pair{u"operator_password_from"_s, &profile.operatorPassword},
                              std::pair{u"sentinel_password_from"_s, &profile.sentinelPassword},
-                             std::pair{u"key_passphrase_from"_s, &profile.keyPassphrase}};
+                             std::pair{u"key_passphrase_from"_s, &profile.keyPassphrase},
+                             std::pair{u"notify_webhook_from"_s, &profile.notifyWebhook}};
     for (const auto &[member, source] : secrets) {
         if (const auto checked = check(*source); !checked)
             return invalidMember(member, checked.error().text);
@@ -138,6 +139,31 @@ Result<void> checkOperator(const Profile &profile)
     if (user.isEmpty() && profile.operatorPassword.isSet())
         return invalidMember(u"operator_password_from"_s,
                              Sentence::say("there is no user for acting whose password it is"));
+    return {};
+}
+
+// A service has nobody to ask, and a webhook without a URL is none.
+Result<void> checkNotifying(const Profile &profile)
+{
+    using From = SecretSource::From;
+    const From from = profile.notifyWebhook.from;
+    if (from == From::Ask || from == From::None)
+        return invalidMember(u"notify_webhook_from"_s,
+                             Sentence::say("the URL of a webhook comes from keychain, env:NAME, "
+                                           "file:/PATH or command:PROGRAM ARGUMENTS"));
+    const QStringList &words = profile.notifying.command;
+    if (words.isEmpty())
+        return {};
+    const QString member = u"notify_command"_s;
+    if (words.front().isEmpty()
+        || std::ranges::any_of(words, [](const QString &word) { return word.contains(QChar(0)); }))
+        return invalidMember(member,
+                             Sentence::say("a command is a program and its arguments, for example "
+                                           "/usr/local/bin/page-me"));
+    if (profile.notifyWebhook.isSet())
+        return invalidMember(member,
+                             Sentence::say("there is a webhook, too; a profile has one or the "
+                                           "other"));
     return {};
 }
 
@@ -270,6 +296,8 @@ Result<void> check(const Profile &profile)
     if (const auto checked = checkSecrets(profile); !checked)
         return checked;
     if (const auto checked = checkOperator(profile); !checked)
+        return checked;
+    if (const auto checked = checkNotifying(profile); !checked)
         return checked;
     return checkFile(profile.aliasesFile, u"aliases_file"_s);
 }

@@ -36,6 +36,16 @@ using Pins = std::map<QByteArray, QByteArray>; // a name or prefix -> kind, or k
 using Thresholds = std::map<QByteArray, Millis>; // core/health knows their names
 using Aliases = std::map<QByteArray, QString>; // a pattern (core/base/alias.h) -> name
 
+// Who is told of problems, and of which (core/notify). What its webhook is the profile's
+// `notifyWebhook` says.
+struct Notifying {
+    QStringList command = {}; // a program and its arguments, as they are run; empty: none
+    bool warnings = false; // also of those that are not critical
+    bool ends = true; // also that a problem ended
+
+    friend bool operator==(const Notifying &, const Notifying &) = default;
+};
+
 // A saved way to reach a deployment. A value, any thread. Nothing secret is in it: URLs stand
 // without passwords, private keys in files of their own, and it only says where secrets come from.
 struct Profile {
@@ -60,13 +70,16 @@ struct Profile {
     // Acts on its servers, where the user of the URLs only watches; empty: the same user does both.
     QString operatorUser = {};
     SecretSource operatorPassword = {};
+    Notifying notifying = {};
+    SecretSource notifyWebhook = {}; // a URL; whoever has it may write there, so it is a secret
 
     friend bool operator==(const Profile &, const Profile &) = default;
 };
 
 // Where each of its secrets comes from: whoever must not forget one goes through all.
 inline constexpr std::array secretMembers{&Profile::password, &Profile::sentinelPassword,
-                                          &Profile::keyPassphrase, &Profile::operatorPassword};
+                                          &Profile::keyPassphrase, &Profile::operatorPassword,
+                                          &Profile::notifyWebhook};
 
 // The reason why the name cannot be a profile's or a group's; success if it can: 1 to 64 letters,
 // digits, dots, hyphens and underscores, the first a letter or a digit.

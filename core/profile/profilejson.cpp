@@ -170,14 +170,45 @@ QJsonObject tlsToJson(const redis::TlsRules &rules)
     return object;
 }
 
+Notifying notifyingFromJson(Reader &reader, const QJsonObject &object)
+{
+    Notifying notifying;
+    notifying.command = reader.texts(u"notify_command"_s);
+    const QString severity = reader.text(u"notify_severity"_s);
+    notifying.warnings = severity == "warning"_L1;
+    if (object.contains("notify_severity"_L1) && !notifying.warnings && severity != "critical"_L1)
+        reader.refuse(u"notify_severity"_s, Sentence::say("this is neither warning nor critical"));
+    if (object.contains("notify_ends"_L1))
+        notifying.ends = reader.truth(u"notify_ends"_s);
+    return notifying;
+}
+
 Result<Profile> profileFromJson(const QJsonObject &object)
 {
     Reader reader(object);
-    reader.refuseMisspelt(
-        {u"name"_s, u"tag"_s, u"read_only"_s, u"urls"_s, u"prefixes"_s, u"groups"_s, u"aliases"_s,
-         u"pins"_s, u"aliases_file"_s, u"learn_names"_s, u"thresholds"_s, u"tls"_s, u"through"_s,
-         u"password_from"_s, u"sentinel_password_from"_s, u"key_passphrase_from"_s,
-         u"reauthenticate"_s, u"operator_user"_s, u"operator_password_from"_s});
+    reader.refuseMisspelt({u"name"_s,
+                           u"tag"_s,
+                           u"read_only"_s,
+                           u"urls"_s,
+                           u"prefixes"_s,
+                           u"groups"_s,
+                           u"aliases"_s,
+                           u"pins"_s,
+                           u"aliases_file"_s,
+                           u"learn_names"_s,
+                           u"thresholds"_s,
+                           u"tls"_s,
+                           u"through"_s,
+                           u"password_from"_s,
+                           u"sentinel_password_from"_s,
+                           u"key_passphrase_from"_s,
+                           u"reauthenticate"_s,
+                           u"operator_user"_s,
+                           u"operator_password_from"_s,
+                           u"notify_command"_s,
+                           u"notify_webhook_from"_s,
+                           u"notify_severity"_s,
+                           u"notify_ends"_s});
     Profile profile;
     profile.name = reader.text(u"name"_s);
     profile.urls = reader.texts(u"urls"_s);
@@ -208,6 +239,8 @@ Result<Profile> profileFromJson(const QJsonObject &object)
         else
             reader.refuse(u"reauthenticate"_s, age.error().text);
     }
+    profile.notifying = notifyingFromJson(reader, object);
+    profile.notifyWebhook = reader.secretSource(u"notify_webhook_from"_s);
     for (const QString &prefix : reader.texts(u"prefixes"_s))
         profile.prefixes.push_back(reader.bytes(u"prefixes"_s, prefix));
     for (const QJsonObject &group : reader.objects(u"groups"_s)) {
@@ -377,6 +410,13 @@ QJsonObject toJson(const Profile &profile)
     addSource("key_passphrase_from"_L1, profile.keyPassphrase);
     if (profile.reauthenticate)
         object["reauthenticate"_L1] = durationText(*profile.reauthenticate);
+    if (!profile.notifying.command.isEmpty())
+        object["notify_command"_L1] = QJsonArray::fromStringList(profile.notifying.command);
+    addSource("notify_webhook_from"_L1, profile.notifyWebhook);
+    if (profile.notifying.warnings)
+        object["notify_severity"_L1] = "warning"_L1;
+    if (!profile.notifying.ends)
+        object["notify_ends"_L1] = false;
     return object;
 }
 
@@ -445,6 +485,10 @@ const QStringList &memberOrder()
                                    u"sentinel_password_from"_s,
                                    u"key_passphrase_from"_s,
                                    u"reauthenticate"_s,
+                                   u"notify_command"_s,
+                                   u"notify_webhook_from"_s,
+                                   u"notify_severity"_s,
+                                   u"notify_ends"_s,
                                    u"pins"_s,
                                    u"tls"_s,
                                    u"through"_s,

@@ -41,6 +41,8 @@ Sentence nameOf(Which which)
         return Sentence::say("the passphrase of the key");
     case Which::OperatorPassword:
         return Sentence::say("the password of the user for acting");
+    case Which::Webhook:
+        return Sentence::say("the URL of the webhook");
     }
     return {};
 }
@@ -54,6 +56,8 @@ const SecretSource &sourceOf(const Sources &sources, Which which)
         return sources.keyPassphrase;
     case Which::OperatorPassword:
         return sources.operatorPassword;
+    case Which::Webhook:
+        return sources.webhook;
     case Which::Password:
         break;
     }
@@ -80,6 +84,8 @@ QString keychainKey(const QString &profile, Which which)
         return profile + u"/key"_s;
     case Which::OperatorPassword:
         return profile + u"/operator"_s;
+    case Which::Webhook:
+        return profile + u"/webhook"_s;
     case Which::Password:
         break;
     }
@@ -89,7 +95,8 @@ QString keychainKey(const QString &profile, Which which)
 Sources sourcesOf(const profile::Profile &profile)
 {
     return {profile.name,          profile.password,       profile.sentinelPassword,
-            profile.keyPassphrase, profile.reauthenticate, profile.operatorPassword};
+            profile.keyPassphrase, profile.reauthenticate, profile.operatorPassword,
+            profile.notifyWebhook};
 }
 
 // What the entries need of the book, which may go before them. The list of variables is read where
@@ -241,7 +248,8 @@ private:
                                secret && m_wasRejected && *secret == m_rejected.bytes();
                            if (secret && !isRejected)
                                settle(*std::move(secret));
-                           else if (m_shared->options.asksAgain && m_shared->options.asker)
+                           else if (m_which != Which::Webhook && m_shared->options.asksAgain
+                                    && m_shared->options.asker)
                                ask(secret ? Sentence() : secret.error().text,
                                    secret || secret.error().failure == keychain::Failure::Missing);
                            else if (secret)

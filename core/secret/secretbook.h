@@ -19,9 +19,10 @@
 namespace lockscope::secret {
 
 // The secrets of a profile.
-enum class Which { Password, SentinelPassword, KeyPassphrase, OperatorPassword };
+enum class Which { Password, SentinelPassword, KeyPassphrase, OperatorPassword, Webhook };
 
-// The key of its entry in the keychain: "shop", "shop/sentinel", "shop/key", "shop/operator".
+// The key of its entry in the keychain: "shop", "shop/sentinel", "shop/key", "shop/operator",
+// "shop/webhook".
 QString keychainKey(const QString &profile, Which which);
 
 // What a profile says of its secrets. A value.
@@ -32,11 +33,12 @@ struct Sources {
     profile::SecretSource keyPassphrase = {};
     std::optional<Millis> reauthenticate = {};
     profile::SecretSource operatorPassword = {};
+    profile::SecretSource webhook = {}; // its URL
 
     bool isEmpty() const
     {
         return !password.isSet() && !sentinelPassword.isSet() && !keyPassphrase.isSet()
-            && !operatorPassword.isSet();
+            && !operatorPassword.isSet() && !webhook.isSet();
     }
     friend bool operator==(const Sources &, const Sources &) = default;
 };

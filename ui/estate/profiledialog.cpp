@@ -400,6 +400,8 @@ ReadProfile ProfileDialog::read() const
         wanted.pins.clear();
     ReadProfile result = readProfile(wanted);
     result.profile.thresholds = m_before->thresholds; // no field has them
+    result.profile.notifying = m_before->notifying;
+    result.profile.notifyWebhook = m_before->notifyWebhook;
     if (samePrefixes)
         result.profile.prefixes = m_before->prefixes;
     if (sameAliases)

@@ -288,6 +288,7 @@ private Q_SLOTS:
         shop.operatorUser = u"admin"_s;
         shop.operatorPassword = {profile::SecretSource::From::File, u"/secret/hunter2"_s};
         shop.reauthenticate = Millis(60'000);
+        shop.notifying.command = {u"/opt/page"_s, u"hunter2"_s};
         const QByteArray text = exported({shop});
         QVERIFY(!text.contains("hunter"));
         const auto result = importFrom(text, u"x.json"_s);
@@ -298,6 +299,7 @@ private Q_SLOTS:
         wanted.keyPassphrase = wanted.password;
         wanted.operatorPassword = wanted.password;
         wanted.reauthenticate.reset();
+        wanted.notifying = {};
         QVERIFY(result->all.front().profile == wanted);
     }
     // Somebody else's file runs nothing here, and sends nothing of this machine anywhere.
@@ -321,6 +323,23 @@ private Q_SLOTS:
         QCOMPARE(found.profile.sentinelPassword.from, profile::SecretSource::From::Ask);
         QCOMPARE(found.profile.operatorPassword.from, profile::SecretSource::From::Ask);
         QCOMPARE(found.remarks.size(), 3U);
+    }
+
+    // Neither run a program for it, nor tell somebody what is seen.
+    void foreignReceiversAreNotTold()
+    {
+        for (const QByteArray &member :
+             {"'notify_command':['/bin/rm','x']"_ba, "'notify_webhook_from':'file:/etc/hook'"_ba}) {
+            const auto result =
+                importFrom(json("{'version':1,'profiles':[{'name':'x','urls':['redis://a'],'@'}]}")
+                               .replace("\"@\"", json(member)),
+                           {});
+            QVERIFY2(result, qPrintable(result ? QString() : result.error().text.english()));
+            const Found &found = result->all.front();
+            QVERIFY(found.profile.notifying.command.isEmpty());
+            QVERIFY(!found.profile.notifyWebhook.isSet());
+            QCOMPARE(found.remarks.size(), 1U);
+        }
     }
 
     void whatIsNoneIsRefused_data()

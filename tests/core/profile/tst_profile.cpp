@@ -104,6 +104,44 @@ private Q_SLOTS:
         QVERIFY(problemOf(profile).startsWith(u"aliases[\"*\"]: "_s));
     }
 
+    void whoIsToldOfProblemsIsKept()
+    {
+        Profile profile = wholeProfile();
+        for (const auto member : {"notify_command"_L1, "notify_webhook_from"_L1,
+                                  "notify_severity"_L1, "notify_ends"_L1})
+            QVERIFY(!toJson(profile).contains(member));
+        profile.notifying = {{u"/opt/page me"_s, u"--to"_s, u""_s, u"a \"b\""_s}, true, false};
+        QJsonObject file = toJson(Profiles{{profile}, {}}, {});
+        QCOMPARE(profilesFromJson(file).value().all, std::vector<Profile>{profile});
+        QCOMPARE(toJson(profile)["notify_severity"_L1], "warning"_L1);
+        profile.notifyWebhook = {SecretSource::From::File, u"/run/hook"_s};
+        QVERIFY(problemOf(profile).startsWith(u"notify_command: there is a webhook"_s));
+        profile.notifying.command.clear();
+        file = toJson(Profiles{{profile}, {}}, {});
+        QCOMPARE(profilesFromJson(file).value().all, std::vector<Profile>{profile});
+        profile.notifyWebhook = {SecretSource::From::Ask, {}}; // a service has nobody to ask
+        QVERIFY(problemOf(profile).startsWith(u"notify_webhook_from: "_s));
+        profile.notifyWebhook = {};
+        profile.notifying.command = {QString(), u"x"_s};
+        QVERIFY(problemOf(profile).startsWith(u"notify_command: "_s));
+        for (const auto &[member, bad] :
+             {std::pair{u"notify_severity"_s, QJsonValue(u"info"_s)},
+              std::pair{u"notify_severity"_s, QJsonValue(1)},
+              std::pair{u"notify_ends"_s, QJsonValue(u"no"_s)},
+              std::pair{u"notify_command"_s, QJsonValue(u"page me"_s)},
+              std::pair{u"notify_webhook_from"_s, QJsonValue(u"https://hidden.example/x"_s)},
+              std::pair{u"notifyCommand"_s, QJsonValue(QJsonArray{u"x"_s})}}) {
+            QJsonObject object = toJson(wholeProfile());
+            object[member] = bad;
+            file["profiles"_L1] = QJsonArray{object};
+            const auto read = profilesFromJson(file);
+            QVERIFY(!read);
+            const QString text = read.error().text.english();
+            QVERIFY2(text.startsWith(u"profiles[0]."_s + member), qPrintable(text));
+            QVERIFY(!text.contains("hidden"_L1));
+        }
+    }
+
     void thresholdsAreKept()
     {
         Profile profile = wholeProfile();
