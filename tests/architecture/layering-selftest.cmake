@@ -25,7 +25,7 @@ set(lines
     "core/watch/read core/insight/blocking core/insight/filter core/lock/single"
     "core/watch/find core/lock/quorum core/health/rules"
     "core/watch/server core/lock/kind core/health"
-    "core/admin core/workbench core/metrics core/recorder"
+    "core/admin core/workbench core/metrics core/notify core/recorder"
     "ui/wording"
     "ui/theme"
     "ui/kit"

@@ -57,6 +57,9 @@ rule(core/health MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/i
 # What Prometheus is told of the picture and its problems.
 rule(core/metrics MAY_INCLUDE ${seen} core/health core/health/rules core/picture QT QtCore)
 
+# Who is told of problems outside the programs.
+rule(core/notify MAY_INCLUDE ${seen} core/redis core/profile core/secret core/health core/health/rules QT QtCore QtNetwork)
+
 # What was seen, kept on the disk.
 rule(core/recorder MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking core/picture core/health core/health/rules QT QtCore)
 
@@ -110,6 +113,7 @@ rule(app/lockctl/look MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/act MAY_INCLUDE ${program} app/lockctl/look QT QtCore QtNetwork)
 rule(app/lockctl/hold MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/metrics MAY_INCLUDE ${program} QT QtCore QtNetwork)
+rule(app/lockctl/notify MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/profile MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/sandbox MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/top MAY_INCLUDE ${program} QT QtCore QtNetwork)
