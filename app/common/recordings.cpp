@@ -91,7 +91,7 @@ void Recordings::stop()
 void Recordings::note(const health::ProblemChange &change)
 {
     for (const auto &[record, part] : m_parts) {
-        if (!concerns(part, change.problem))
+        if (!concerns(m_picture, part.deployments, change.problem))
             continue;
         part.recorder->note(change);
         if (change.what != health::ProblemChange::What::Changed)
@@ -102,7 +102,7 @@ void Recordings::note(const health::ProblemChange &change)
 void Recordings::noteOpen(const health::Problem &problem)
 {
     for (const auto &[record, part] : m_parts) {
-        if (concerns(part, problem))
+        if (concerns(m_picture, part.deployments, problem))
             part.recorder->note({health::ProblemChange::What::Opened, problem});
     }
 }
@@ -127,14 +127,15 @@ std::map<QString, Sentence> Recordings::troubles() const
     return all;
 }
 
-bool Recordings::concerns(const Part &part, const health::Problem &problem) const
+bool concerns(const picture::Picture &picture, const std::set<watch::DeploymentId> &deployments,
+              const health::Problem &problem)
 {
     if (problem.subject.type == health::Subject::Type::Server) {
-        const watch::ServerRecord *server = m_picture.findServer(problem.subject.server());
-        return server != nullptr && part.deployments.contains(server->deployment);
+        const watch::ServerRecord *server = picture.findServer(problem.subject.server());
+        return server != nullptr && deployments.contains(server->deployment);
     }
     return std::ranges::any_of(problem.locks, [&](const watch::LockId &lock) {
-        return part.deployments.contains(lock.deployment);
+        return deployments.contains(lock.deployment);
     });
 }
 

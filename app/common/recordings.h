@@ -13,6 +13,10 @@
 
 namespace lockscope::app {
 
+// Whether the problem is one of these deployments, also of one of several.
+bool concerns(const picture::Picture &picture, const std::set<watch::DeploymentId> &deployments,
+              const health::Problem &problem);
+
 // Keeps a record of what a picture is told: one for each profile, and for each URL without one. On
 // the picture's thread; owns the recorders. The picture and the clock must outlive it.
 class Recordings : public QObject
@@ -59,7 +63,6 @@ private:
 
     Result<Part *> partOf(const QString &record);
     void end(Part &part);
-    bool concerns(const Part &part, const health::Problem &problem) const;
 
     picture::Picture &m_picture;
     const Clock &m_clock;

@@ -67,6 +67,7 @@ Result<void> add(std::vector<ChosenTarget> &chosen, std::vector<redis::Target> t
             chosen.back().thresholds = *thresholds;
         chosen.back().secrets = secrets;
         chosen.back().operatorUser = profile.operatorUser.toUtf8();
+        chosen.back().notifying = profile.notifying;
     }
     return {};
 }

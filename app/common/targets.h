@@ -35,6 +35,9 @@ struct ChosenTarget : redis::Target {
     // Acts in place of `user`, with a password of its own (secrets.operatorPassword, else that of
     // LOCKSCOPE_OPERATOR_PASSWORD); empty: the same user acts.
     QByteArray operatorUser = {};
+    // Who is told of its problems; a SecretBook of the program fetches the URL of a webhook.
+    profile::Notifying notifying = {};
+    std::shared_ptr<redis::Credentials> webhook = {};
 };
 
 // The target as it is reached by who acts on its locks. `credentials` fetch the operator's

@@ -15,6 +15,7 @@
 #include "app/lockctl/look/lookcommands.h"
 #include "app/lockctl/look/quorumcommand.h"
 #include "app/lockctl/metrics/metricscommand.h"
+#include "app/lockctl/notify/notifycommand.h"
 #include "app/lockctl/profile/profilecommand.h"
 #include "app/lockctl/sandbox/sandbox.h"
 #include "app/lockctl/top/topcommand.h"
@@ -107,11 +108,11 @@ const std::vector<CommandSpec> &allCommands()
 {
     static const std::vector<CommandSpec> list{
         listCommand(), //
-        showCommand(),     watchCommand(),   acquireCommand(),    runCommand(),
-        unlockCommand(),   queueCommand(),   permitsCommand(),    quorumCommand(),
-        blockingCommand(), doctorCommand(),  sentinelCommand(),   topCommand(),
-        metricsCommand(),  recordCommand(),  historyCommand(),    auditCommand(),
-        profileCommand(),  sandboxCommand(), completionCommand(),
+        showCommand(),     watchCommand(),   acquireCommand(),  runCommand(),
+        unlockCommand(),   queueCommand(),   permitsCommand(),  quorumCommand(),
+        blockingCommand(), doctorCommand(),  sentinelCommand(), topCommand(),
+        metricsCommand(),  recordCommand(),  notifyCommand(),   historyCommand(),
+        auditCommand(),    profileCommand(), sandboxCommand(),  completionCommand(),
     };
     return list;
 }

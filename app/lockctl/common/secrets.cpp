@@ -24,6 +24,7 @@ QString promptFor(const secret::Question &question)
         return u"Passphrase of the key of the profile %1: "_s.arg(profile);
     case secret::Which::OperatorPassword:
         return u"Password of the user for acting of the profile %1: "_s.arg(profile);
+    case secret::Which::Webhook: // never asked for
     case secret::Which::Password:
         break;
     }
@@ -60,6 +61,15 @@ Result<void> askNow(const std::shared_ptr<redis::Credentials> &credentials,
 
 } // namespace
 
+void hideVariables(const secret::Sources &sources)
+{
+    for (const auto &source : {sources.password, sources.sentinelPassword, sources.keyPassphrase,
+                               sources.operatorPassword, sources.webhook}) {
+        if (source.from == From::Variable)
+            qunsetenv(source.where.toLocal8Bit().constData());
+    }
+}
+
 Result<void> takeSecrets(TargetChoice &choice, Purpose purpose)
 {
     std::vector<app::ChosenTarget> &targets = choice.targets;
@@ -67,8 +77,10 @@ Result<void> takeSecrets(TargetChoice &choice, Purpose purpose)
         choice.operatorPassword = qgetenv("LOCKSCOPE_OPERATOR_PASSWORD");
     static const SystemClock clock;
     secret::SecretBook book(clock, bookOptions());
-    for (app::ChosenTarget &target : targets)
+    for (app::ChosenTarget &target : targets) {
         book.equip(target, target.secrets);
+        target.webhook = book.credentialsFor(target.secrets, secret::Which::Webhook);
+    }
     if (purpose == Purpose::Act) {
         for (const app::ChosenTarget &target : targets)
             choice.operators.push_back(
@@ -78,6 +90,9 @@ Result<void> takeSecrets(TargetChoice &choice, Purpose purpose)
     }
     for (const QString &variable : book.hiddenVariables())
         qunsetenv(variable.toLocal8Bit().constData());
+    // Also those that this command does not need.
+    for (const app::ChosenTarget &target : targets)
+        hideVariables(target.secrets);
     for (const app::ChosenTarget &target : targets) {
         const secret::Sources &sources = target.secrets;
         if (const auto done = askNow(target.credentials, sources.password); !done)

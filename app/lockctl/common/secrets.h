@@ -14,4 +14,8 @@ namespace lockscope::lockctl {
 // operators' users as well.
 Result<void> takeSecrets(TargetChoice &choice, Purpose purpose = Purpose::Look);
 
+// Takes the variables that the profile names out of the environment; what fetches its secrets has
+// to be there by then.
+void hideVariables(const secret::Sources &sources);
+
 } // namespace lockscope::lockctl

@@ -83,8 +83,10 @@ Look::Look(const LookOptions &options, QObject *parent)
                isFollowing(options.kind) || options.observe ? HealthFeed::Look::Follow
                                                             : HealthFeed::Look::Once)
 {
-    if (options.record)
+    if (options.record) {
         m_recording.emplace(m_session, m_health, options.where, *options.record);
+        m_notifying.emplace(m_session, m_health, options.where, options.record->program);
+    }
     connect(&m_session, &Session::changed, this, &Look::onChanged);
     connect(&m_session, &Session::happened, this, &Look::onEvent);
     connect(&m_health, &HealthFeed::changed, this, &Look::onProblem);
@@ -101,6 +103,8 @@ void Look::start()
         finish(Unreachable);
         return;
     }
+    if (m_notifying)
+        m_notifying->start();
     m_session.start();
 }
 
@@ -398,7 +402,12 @@ void Look::finish(int status)
     m_session.stop();
     if (m_recording)
         m_recording->stop();
-    Q_EMIT finished(status);
+    if (!m_notifying) {
+        Q_EMIT finished(status);
+        return;
+    }
+    connect(&*m_notifying, &Notifying::stopped, this, [this, status] { Q_EMIT finished(status); });
+    m_notifying->stop();
 }
 
 } // namespace lockscope::lockctl

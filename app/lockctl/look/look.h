@@ -4,6 +4,7 @@
 
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/healthfeed.h"
+#include "app/lockctl/common/notifying.h"
 #include "app/lockctl/common/recording.h"
 #include "app/lockctl/common/session.h"
 #include "core/insight/filter/filter.h"
@@ -60,6 +61,7 @@ private:
     Session m_session;
     HealthFeed m_health;
     std::optional<Recording> m_recording;
+    std::optional<Notifying> m_notifying; // with a record
     QTimer m_observation;
     struct Told {
         watch::ServerState state = watch::ServerState::Connecting;

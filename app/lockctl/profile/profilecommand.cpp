@@ -104,6 +104,20 @@ QStringList tlsLines(const redis::TlsRules &rules)
     return lines;
 }
 
+// Who is told of its problems, and of which.
+QStringList notifyingLines(const Profile &profile)
+{
+    const profile::Notifying &notifying = profile.notifying;
+    if (notifying.command.isEmpty() && !profile.notifyWebhook.isSet())
+        return {};
+    QStringList words;
+    for (const QString &word : notifying.command)
+        words += visible(word.toUtf8());
+    return {words.isEmpty() ? u"a webhook"_s : words.join(u' '),
+            u"of %1 problems%2"_s.arg(notifying.warnings ? u"all"_s : u"critical"_s,
+                                      notifying.ends ? u", and of their end"_s : QString())};
+}
+
 QString detailsOf(const Profile &profile, bool isDefault)
 {
     QStringList urls;
@@ -136,6 +150,7 @@ QString detailsOf(const Profile &profile, bool isDefault)
     addSecret(u"acting user's password"_s, profile.operatorPassword);
     addSecret(u"Sentinels' password"_s, profile.sentinelPassword);
     addSecret(u"key's passphrase"_s, profile.keyPassphrase);
+    addSecret(u"webhook's URL"_s, profile.notifyWebhook);
     if (profile.reauthenticate)
         secrets += u"AUTH again before %1"_s.arg(profile::durationText(*profile.reauthenticate));
     QStringList pins;
@@ -153,7 +168,8 @@ QString detailsOf(const Profile &profile, bool isDefault)
                 profile.operatorUser.isEmpty()
                     ? QStringList()
                     : QStringList{visible(profile.operatorUser.toUtf8())})
-        + block(u"Secrets"_s, secrets) + block(u"Pins"_s, pins);
+        + block(u"Secrets"_s, secrets) + block(u"Notifies"_s, notifyingLines(profile))
+        + block(u"Pins"_s, pins);
 }
 
 ExitStatus show(const ProfileStore &store, const QString &name, bool json)

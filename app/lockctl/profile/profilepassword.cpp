@@ -39,6 +39,7 @@ constexpr std::array parts{
          "--sentinel-password-from"_L1},
     Part{"operator"_L1, Which::OperatorPassword, "password of the user for acting"_L1,
          "--operator-password-from"_L1},
+    Part{"webhook"_L1, Which::Webhook, "URL of the webhook"_L1, "--notify-webhook-from"_L1},
     Part{"key"_L1, Which::KeyPassphrase, "passphrase of the key"_L1, "--key-passphrase-from"_L1},
 };
 
@@ -46,9 +47,8 @@ const QList<QCommandLineOption> &passwordOptions()
 {
     static const QList<QCommandLineOption> options{
         {u"of"_s,
-         u"password: which secret: \"server\" (the default), \"sentinel\", \"operator\", or "
-         u"\"key\" for "
-         "the passphrase of the key of a client certificate."_s,
+         u"password: which secret: \"server\" (the default), \"sentinel\", \"operator\", "
+         "\"webhook\" for the URL that is told of problems, or \"key\" for the passphrase of the key of a client certificate."_s,
          u"PART"_s},
         {u"forget"_s, u"password: remove it from the keychain."_s},
     };
@@ -116,6 +116,7 @@ private:
         const profile::SecretSource &source = m_part.which == Which::Password ? m_profile.password
             : m_part.which == Which::SentinelPassword ? m_profile.sentinelPassword
             : m_part.which == Which::OperatorPassword ? m_profile.operatorPassword
+            : m_part.which == Which::Webhook          ? m_profile.notifyWebhook
                                                       : m_profile.keyPassphrase;
         if (m_forgets || source.from == profile::SecretSource::From::Keychain)
             return {};
@@ -151,9 +152,9 @@ Result<std::unique_ptr<Running>> profilePassword(const QCommandLineParser &parse
     const QString word = parser.isSet(u"of"_s) ? parser.value(u"of"_s) : u"server"_s;
     const auto *const part = std::ranges::find(parts, word, &Part::word);
     if (part == parts.end())
-        return fail(
-            ErrorKind::InvalidInput,
-            u"--of is server, sentinel or key, not \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
+        return fail(ErrorKind::InvalidInput,
+                    u"--of is server, sentinel, operator, webhook or key, not \"%1\""_s.arg(
+                        visibleElided(word.toUtf8(), 60)));
     const auto profiles = profile::ProfileStore().load();
     if (!profiles)
         return fail(profiles.error());

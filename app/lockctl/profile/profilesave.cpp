@@ -9,6 +9,7 @@
 #include "core/profile/profiletext.h"
 
 #include <QFileInfo>
+#include <QProcess>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -98,6 +99,21 @@ const QList<QCommandLineOption> &saveOptions()
          u"save: for passwords that expire: fetch the password again and send AUTH on open "
          "connections before it is this old, for example 10m. With --change, 0 stops it."_s,
          u"AGE"_s},
+        {u"notify-command"_s,
+         u"save: a program and its arguments that 'lockctl record' and the console run for each "
+         "problem, with JSON on standard input. No shell is asked; double quotes keep words "
+         "together. With --change, an empty COMMAND removes it."_s,
+         u"COMMAND"_s},
+        {u"notify-webhook-from"_s,
+         u"save: where the URL comes from that is posted the same: keychain, env:NAME, file:/PATH "
+         "or command:PROGRAM ARGUMENTS. Whoever has the URL may write there, so it is treated as "
+         "a password. With --change, an empty SOURCE removes it."_s,
+         u"SOURCE"_s},
+        {u"notify-severity"_s,
+         u"save: which problems are told: critical (the default), or warning for all."_s,
+         u"SEVERITY"_s},
+        {u"notify-ends"_s, u"save: tell also that a problem ended (the default)."_s},
+        {u"no-notify-ends"_s, u"save: do not tell that a problem ended."_s},
         {u"default"_s, u"save: use the profile when neither --url nor --profile is given."_s},
         {u"change"_s,
          u"save: change only the given settings of an existing profile. --url and "
@@ -118,7 +134,8 @@ QString asOption(const QString &problem)
           std::pair{u"tls.certificate_file: "_s, u"cert"_s},
           std::pair{u"tls.key_file: "_s, u"key"_s},
           std::pair{u"tls.server_name: "_s, u"tls-name"_s}, std::pair{u"through: "_s, u"through"_s},
-          std::pair{u"operator_user: "_s, u"operator-user"_s}}) {
+          std::pair{u"operator_user: "_s, u"operator-user"_s},
+          std::pair{u"notify_command: "_s, u"notify-command"_s}}) {
         if (problem.startsWith(name))
             return u"--%1: %2"_s.arg(option, problem.sliced(name.size()));
     }
@@ -215,6 +232,8 @@ Result<void> readSecrets(const QCommandLineParser &parser, ProfileSave &save)
         return done;
     if (const auto done = read(u"operator-password-from"_s, save.operatorPassword); !done)
         return done;
+    if (const auto done = read(u"notify-webhook-from"_s, save.notifyWebhook); !done)
+        return done;
     if (parser.isSet(u"operator-user"_s)) {
         save.operatorUser = parser.value(u"operator-user"_s);
         if (save.operatorUser->isEmpty() && !save.change)
@@ -230,6 +249,31 @@ Result<void> readSecrets(const QCommandLineParser &parser, ProfileSave &save)
     if (!age)
         return fail(age.error());
     save.reauthenticate = *age;
+    return {};
+}
+
+Result<void> readNotifying(const QCommandLineParser &parser, ProfileSave &save)
+{
+    if (parser.isSet(u"notify-command"_s)) {
+        save.notifyCommand = QProcess::splitCommand(parser.value(u"notify-command"_s));
+        if (save.notifyCommand->isEmpty() && !save.change)
+            return usage(u"--notify-command is empty; to remove the command, add --change"_s);
+    }
+    if (parser.isSet(u"notify-severity"_s)) {
+        const QString severity = parser.value(u"notify-severity"_s);
+        if (severity != "warning"_L1 && severity != "critical"_L1)
+            return usage(u"--notify-severity is warning or critical, not \"%1\""_s.arg(
+                visibleElided(severity.toUtf8(), 60)));
+        save.notifyWarnings = severity == "warning"_L1;
+    }
+    const bool areEndsTold = parser.isSet(u"notify-ends"_s);
+    if (areEndsTold && parser.isSet(u"no-notify-ends"_s))
+        return usage(u"--notify-ends and --no-notify-ends cannot be used together"_s);
+    if (areEndsTold || parser.isSet(u"no-notify-ends"_s))
+        save.notifyEnds = areEndsTold;
+    if (save.notifyCommand && !save.notifyCommand->isEmpty() && save.notifyWebhook
+        && save.notifyWebhook->isSet())
+        return usage(u"a profile has --notify-command or --notify-webhook-from, not both"_s);
     return {};
 }
 
@@ -249,6 +293,8 @@ Result<void> checkGiven(const ProfileSave &save)
             probe.aliases.emplace(owner, alias);
     }
     probe.operatorUser = save.operatorUser.value_or(QString());
+    probe.notifying.command = save.notifyCommand.value_or(QStringList());
+    probe.notifyWebhook = save.notifyWebhook.value_or(profile::SecretSource());
     // Without a source, the one that is there already counts.
     if (save.password) {
         probe.password = *save.password;
@@ -312,6 +358,10 @@ void takeOver(profile::Profile &into, const profile::Profile &from)
     }
     if (!into.reauthenticate)
         into.reauthenticate = from.reauthenticate;
+    if (into.notifying.command.isEmpty() && !into.notifyWebhook.isSet()) {
+        into.notifying = from.notifying;
+        into.notifyWebhook = from.notifyWebhook;
+    }
 }
 
 Result<void> setGroup(std::vector<profile::GroupSpec> &groups, const profile::GroupSpec &group)
@@ -337,7 +387,8 @@ bool ProfileSave::saysAnything() const
     return !urls.isEmpty() || !copied.isEmpty() || tag || readOnly || !prefixes.empty()
         || !groups.empty() || !aliases.empty() || !pins.empty() || aliasesFile || learnNames
         || !reach.isEmpty() || password || sentinelPassword || keyPassphrase || reauthenticate
-        || operatorUser || operatorPassword;
+        || operatorUser || operatorPassword || notifyCommand || notifyWebhook || notifyWarnings
+        || notifyEnds;
 }
 
 Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
@@ -365,6 +416,15 @@ Result<profile::Profile> ProfileSave::made(const profile::Profile &base,
     if (operatorUser && operatorUser->isEmpty())
         profile.operatorPassword = {};
     profile.operatorPassword = operatorPassword.value_or(profile.operatorPassword);
+    // One in place of the other.
+    if (notifyCommand && !notifyCommand->isEmpty())
+        profile.notifyWebhook = {};
+    if (notifyWebhook && notifyWebhook->isSet())
+        profile.notifying.command.clear();
+    profile.notifying.command = notifyCommand.value_or(profile.notifying.command);
+    profile.notifyWebhook = notifyWebhook.value_or(profile.notifyWebhook);
+    profile.notifying.warnings = notifyWarnings.value_or(profile.notifying.warnings);
+    profile.notifying.ends = notifyEnds.value_or(profile.notifying.ends);
     if (reauthenticate && *reauthenticate == Millis(0))
         profile.reauthenticate.reset();
     else if (reauthenticate)
@@ -481,6 +541,8 @@ Result<ProfileSave> profileSaveFrom(const QCommandLineParser &parser, const QStr
         return fail(reach.error());
     save.reach = *std::move(reach);
     if (const auto read = readSecrets(parser, save); !read)
+        return fail(read.error());
+    if (const auto read = readNotifying(parser, save); !read)
         return fail(read.error());
     if (const auto checked = checkGiven(save); !checked)
         return fail(checked.error());

@@ -29,6 +29,10 @@ struct ProfileSave {
     std::optional<Millis> reauthenticate; // 0: not any more
     std::optional<QString> operatorUser; // empty: none any more
     std::optional<profile::SecretSource> operatorPassword;
+    std::optional<QStringList> notifyCommand; // empty: none any more
+    std::optional<profile::SecretSource> notifyWebhook; // Unset: none any more
+    std::optional<bool> notifyWarnings;
+    std::optional<bool> notifyEnds;
     profile::Pins pins; // an empty kind: to be removed
     ReachChange reach;
     bool makeDefault = false;

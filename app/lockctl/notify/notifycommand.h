@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/lockctl/common/command.h"
+
+namespace lockscope::lockctl {
+
+// Sends a test message to who is told of a profile's problems.
+CommandSpec notifyCommand();
+
+} // namespace lockscope::lockctl
