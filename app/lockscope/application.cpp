@@ -64,6 +64,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
                      .ioThread = m_ioThread,
                      .actions = *m_actions})
     , m_records(m_client, m_window.health(), m_clock)
+    , m_notifications(m_window.health(), m_client.servers(), m_secrets, m_clock)
 {
     m_ioThread.setObjectName("io"_L1);
     connectServers();
@@ -103,6 +104,9 @@ void Application::connectServers()
     connect(&m_window, &MainWindow::reconnectRequested, servers, &Connections::reconnect);
     connect(&m_window, &MainWindow::guessesWanted, servers, &Connections::showGuesses);
     connect(servers, &Connections::notice, &m_window, &MainWindow::showNotice);
+    connect(servers, &Connections::watched, &m_notifications, &Notifications::add);
+    connect(servers, &Connections::ended, &m_notifications, &Notifications::remove);
+    connect(&m_notifications, &Notifications::said, &m_window, &MainWindow::showNotice);
     connect(servers, &Connections::joined, this, [this](const QString &label) {
         auto *estate = m_window.findChild<ui::EstatePane *>();
         if (auto *lines = estate ? qobject_cast<ui::EstateModel *>(estate->model()) : nullptr)
@@ -284,6 +288,7 @@ Application::~Application()
     m_settings.save(m_window.windowState());
     saveSession();
     m_records.stop();
+    m_notifications.stop();
     m_connections.stop();
     if (!m_ioThread.isRunning()) {
         delete m_actions;

@@ -7,6 +7,7 @@
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/connections.h"
 #include "app/lockscope/connectiontester.h"
+#include "app/lockscope/notifications.h"
 #include "app/lockscope/ownernames.h"
 #include "app/lockscope/profilegroups.h"
 #include "app/lockscope/recordkeeper.h"
@@ -80,6 +81,7 @@ private:
     ConnectionTester *m_tester; // as well
     Connections m_connections;
     RecordKeeper m_records;
+    Notifications m_notifications;
     ui::SessionState m_session; // as it is saved
     bool m_isStopping = false;
 };

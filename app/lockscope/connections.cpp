@@ -136,6 +136,7 @@ void Connections::watch(std::vector<app::ChosenTarget> targets, watch::WatchOpti
         m_client.setPlace(deployment, place);
         if (target.thresholds)
             m_health.setThresholds(deployment, *target.thresholds);
+        Q_EMIT watched(deployment, target);
         QMetaObject::invokeMethod(&m_actions,
                                   [actions = &m_actions, deployment, config = configOf(target),
                                    place] { actions->addDeployment(deployment, config, place); });
@@ -361,6 +362,7 @@ void Connections::disconnectFrom(watch::DeploymentId deployment)
 
 void Connections::end(watch::DeploymentId deployment, const Sentence &why)
 {
+    Q_EMIT ended(deployment);
     m_client.removeDeployment(deployment, why);
     m_names.removeDeployment(deployment);
     askWatchers([deployment](watch::Watcher &watcher) { watcher.removeDeployment(deployment); });

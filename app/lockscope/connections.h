@@ -96,6 +96,10 @@ Q_SIGNALS:
     void notice(const QString &text);
     // It was reached in two ways and is connected by another: nothing to be connected again.
     void joined(const QString &label);
+    // A deployment is watched from now on, and, before anything is told of it, not any more.
+    void watched(lockscope::watch::DeploymentId deployment,
+                 const lockscope::app::ChosenTarget &target);
+    void ended(lockscope::watch::DeploymentId deployment);
 
 private:
     template <typename Ask>

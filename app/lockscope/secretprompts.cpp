@@ -21,6 +21,7 @@ ui::SecretRequest requestOf(const secret::Question &question)
             return Kind::KeyPassphrase;
         case secret::Which::OperatorPassword:
             return Kind::OperatorPassword;
+        case secret::Which::Webhook: // never asked for
         case secret::Which::Password:
             break;
         }

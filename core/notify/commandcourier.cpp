@@ -36,13 +36,11 @@ QByteArray lastLineOf(const QByteArray &text)
 class CommandCourier final : public QObject, public Courier
 {
 public:
-    CommandCourier(const QStringList &words, const QStringList &hidden, Millis limit)
+    CommandCourier(const QStringList &words, std::function<QStringList()> hidden, Millis limit)
         : m_words(words)
-        , m_environment(QProcessEnvironment::systemEnvironment())
+        , m_hidden(std::move(hidden))
         , m_limit(limit)
     {
-        for (const QString &variable : hidden)
-            m_environment.remove(variable);
         m_timer.setSingleShot(true);
         connect(&m_timer, &QTimer::timeout, this, [this] {
             tell({.isDelivered = false,
@@ -60,7 +58,10 @@ public:
         m_errors.clear();
         m_process = std::make_unique<QProcess>();
         QProcess *const process = m_process.get();
-        process->setProcessEnvironment(m_environment);
+        auto environment = QProcessEnvironment::systemEnvironment();
+        for (const QString &variable : m_hidden ? m_hidden() : QStringList())
+            environment.remove(variable);
+        process->setProcessEnvironment(environment);
         process->setStandardOutputFile(QProcess::nullDevice());
         // A group of its own, so that its children can be ended with it, and so that Ctrl+C of a
         // terminal is not for it.
@@ -150,7 +151,7 @@ private:
     }
 
     const QStringList m_words;
-    QProcessEnvironment m_environment;
+    const std::function<QStringList()> m_hidden;
     const Millis m_limit;
     Told m_told;
     QByteArray m_errors;
@@ -160,10 +161,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Courier> makeCommandCourier(const QStringList &words, const QStringList &hidden,
-                                            Millis limit)
+std::unique_ptr<Courier> makeCommandCourier(const QStringList &words,
+                                            std::function<QStringList()> hidden, Millis limit)
 {
-    return std::make_unique<CommandCourier>(words, hidden, limit);
+    return std::make_unique<CommandCourier>(words, std::move(hidden), limit);
 }
 
 } // namespace lockscope::notify

@@ -4749,6 +4749,102 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>nothing was recorded until %1</source>
         <translation>到 %1 为止没有任何记录</translation>
     </message>
+    <message>
+        <source>who is told of problems was not taken over: it would run a program, or send what is seen to somebody</source>
+        <translation>没有采用问题的通知对象：它会运行程序，或把看到的内容发给别人</translation>
+    </message>
+    <message>
+        <source>the program %1 did not end within %2 s</source>
+        <translation>程序 %1 在 %2 秒内没有结束</translation>
+    </message>
+    <message>
+        <source>the program %1 took it</source>
+        <translation>程序 %1 已接收</translation>
+    </message>
+    <message>
+        <source>the program %1 failed with status %2</source>
+        <translation>程序 %1 失败，状态为 %2</translation>
+    </message>
+    <message>
+        <source>notifications of the profile %1 are delivered again</source>
+        <translation>配置档 %1 的通知又能送达了</translation>
+    </message>
+    <message>
+        <source>notifications of the profile %1 are delivered again; nobody was told of %2 problems</source>
+        <translation>配置档 %1 的通知又能送达了；有 %2 个问题没有通知到任何人</translation>
+    </message>
+    <message>
+        <source>a notification of the profile %1 was given up: %2</source>
+        <translation>已放弃配置档 %1 的一条通知：%2</translation>
+    </message>
+    <message>
+        <source>a notification of the profile %1 was not delivered and is tried again: %2</source>
+        <translation>配置档 %1 的一条通知没有送达，正在重试：%2</translation>
+    </message>
+    <message>
+        <source>it is not an http or https URL</source>
+        <translation>它不是 http 或 https 的 URL</translation>
+    </message>
+    <message>
+        <source>it contains a user or a password, which is not supported; use a command, such as curl</source>
+        <translation>它含有用户名或密码，不受支持；请使用命令，例如 curl</translation>
+    </message>
+    <message>
+        <source>the connection was closed before an answer came</source>
+        <translation>连接在收到应答之前关闭</translation>
+    </message>
+    <message>
+        <source>there is no such host</source>
+        <translation>没有这台主机</translation>
+    </message>
+    <message>
+        <source>TLS failed</source>
+        <translation type="unfinished">TLS 失败</translation>
+    </message>
+    <message>
+        <source>there was no answer (network error %1)</source>
+        <translation>没有应答（网络错误 %1）</translation>
+    </message>
+    <message>
+        <source>no answer within %1 s</source>
+        <translation>%1 秒内没有应答</translation>
+    </message>
+    <message>
+        <source>the URL of the webhook cannot be used: %1</source>
+        <translation>webhook 的 URL 无法使用：%1</translation>
+    </message>
+    <message>
+        <source>the certificate is not trusted: %1</source>
+        <translation>证书不受信任：%1</translation>
+    </message>
+    <message>
+        <source>HTTP status %1</source>
+        <translation>HTTP 状态 %1</translation>
+    </message>
+    <message>
+        <source>HTTP status %1: redirects are not followed; give the URL that it leads to</source>
+        <translation>HTTP 状态 %1：不跟随重定向；请给出它指向的 URL</translation>
+    </message>
+    <message>
+        <source>the URL of a webhook comes from keychain, env:NAME, file:/PATH or command:PROGRAM ARGUMENTS</source>
+        <translation>webhook 的 URL 来自 keychain、env:NAME、file:/PATH 或 command:PROGRAM ARGUMENTS</translation>
+    </message>
+    <message>
+        <source>a command is a program and its arguments, for example /usr/local/bin/page-me</source>
+        <translation>命令是一个程序及其参数，例如 /usr/local/bin/page-me</translation>
+    </message>
+    <message>
+        <source>there is a webhook, too; a profile has one or the other</source>
+        <translation>已有 webhook；一个配置档只能有其中一种</translation>
+    </message>
+    <message>
+        <source>this is neither warning nor critical</source>
+        <translation>这既不是 warning 也不是 critical</translation>
+    </message>
+    <message>
+        <source>the URL of the webhook</source>
+        <translation>webhook 的 URL</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

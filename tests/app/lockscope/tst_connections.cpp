@@ -126,10 +126,17 @@ void tst_Connections::aServerIsConnectedLeftAndConnectedAgain()
     QCOMPARE(m_stage->client.servers().rowCount(), 0);
     ui::ConnectRequest request;
     request.url = m_server.url();
+    QStringList told;
+    connect(&connections, &Connections::watched, this,
+            [&](watch::DeploymentId, const app::ChosenTarget &target) { told += target.label(); });
+    connect(&connections, &Connections::ended, this, [&] {
+        told += u"ended, still listed: %1"_s.arg(m_stage->client.servers().rowCount());
+    });
     connections.connectTo(request);
     QVERIFY(eventually([&] { return up() == 1 && locks() == 1; }));
 
     connections.disconnectFrom({0});
+    QCOMPARE(told, (QStringList{m_server.target().label(), u"ended, still listed: 1"_s}));
     QVERIFY(eventually([&] { return watching() == 0 && locks() == 0; }));
 
     QSignalSpy notices(&connections, &Connections::notice);

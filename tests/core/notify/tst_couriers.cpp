@@ -219,7 +219,7 @@ private Q_SLOTS:
         const auto courier = notify::makeCommandCourier(
             {u"sh"_s, u"-c"_s,
              u"cat > \"$1\"; echo \"hidden=$NOTIFY_HIDDEN\" >> \"$1\"; echo noise"_s, u"x"_s, file},
-            {u"NOTIFY_HIDDEN"_s}, 20s);
+            [] { return QStringList{u"NOTIFY_HIDDEN"_s}; }, 20s);
         const QByteArray json =
             "{\"name\":\"" + QByteArray(200'000, 'x') + "\"}\n"; // more than a pipe
         const Outcome outcome = sendBy(*courier, json);

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/notifications.h"
+
+#include "core/recorder/recordfolder.h"
+#include "ui/wording/lockjson.h"
+#include "ui/wording/said.h"
+
+#include <QEventLoop>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+namespace {
+
+constexpr Millis attempt{10'000};
+// The window is closed already.
+constexpr Millis lastAttempt{2'000};
+
+} // namespace
+
+Notifications::Notifications(ui::HealthFeed &feed, const ui::ServerModel &servers,
+                             secret::SecretBook &secrets, const Clock &clock, QObject *parent)
+    : QObject(parent)
+    , m_feed(feed)
+    , m_servers(servers)
+    , m_secrets(secrets)
+    , m_clock(clock)
+{
+    connect(&feed, &ui::HealthFeed::problemChanged, this, &Notifications::note);
+}
+
+Notifications::~Notifications() = default;
+
+void Notifications::add(watch::DeploymentId deployment, const app::ChosenTarget &target)
+{
+    const bool hasCommand = !target.notifying.command.isEmpty();
+    if (!hasCommand && !target.secrets.webhook.isSet())
+        return;
+    Part &part = m_parts[target.profile];
+    part.deployments.insert(deployment);
+    if (part.notifier)
+        return;
+    part.recordFolder = recorder::recordFolder(target.profile);
+    notify::Notifier::Options options;
+    options.sender = {target.profile, profile::name(target.tag), u"lockscope"_s,
+                      QStringLiteral(LOCKSCOPE_VERSION)};
+    options.warnings = target.notifying.warnings;
+    options.ends = target.notifying.ends;
+    options.json = [](const health::Problem &problem) { return wording::toJson(problem); };
+    // Also variables that nothing needed yet, such as that of a user for acting.
+    const auto hidden = [this, secrets = target.secrets] {
+        QStringList variables = m_secrets.hiddenVariables();
+        for (const auto &source :
+             {secrets.password, secrets.sentinelPassword, secrets.keyPassphrase,
+              secrets.operatorPassword, secrets.webhook}) {
+            if (source.from == profile::SecretSource::From::Variable)
+                variables += source.where;
+        }
+        return variables;
+    };
+    auto courier = hasCommand
+        ? notify::makeCommandCourier(target.notifying.command, hidden, attempt)
+        : notify::makeWebhookCourier(
+            m_secrets.credentialsFor(target.secrets, secret::Which::Webhook),
+            "lockscope/" LOCKSCOPE_VERSION, attempt);
+    part.notifier =
+        std::make_unique<notify::Notifier>(std::move(options), m_clock, std::move(courier));
+    connect(part.notifier.get(), &notify::Notifier::said, this,
+            [this](const Sentence &text) { Q_EMIT said(wording::said(text)); });
+}
+
+void Notifications::remove(watch::DeploymentId deployment)
+{
+    for (auto &[profile, part] : m_parts)
+        part.deployments.erase(deployment);
+}
+
+void Notifications::note(const health::ProblemChange &change)
+{
+    using What = health::ProblemChange::What;
+    const health::Incident *incident = m_feed.incidents().find(change.problem.id);
+    const bool isMuted = incident && m_feed.incidents().isMuted(*incident, m_feed.wallNow());
+    if (isMuted && change.what != What::Closed)
+        return;
+    for (const auto &[profile, part] : m_parts) {
+        if (!concerns(part, change.problem))
+            continue;
+        // The end of what was told here is told here.
+        if (change.what == What::Closed
+            || recorder::FolderLock::holderOf(part.recordFolder).isEmpty())
+            part.notifier->note(change);
+    }
+}
+
+bool Notifications::concerns(const Part &part, const health::Problem &problem) const
+{
+    if (problem.subject.type != health::Subject::Type::Server)
+        return std::ranges::any_of(problem.locks, [&](const watch::LockId &lock) {
+            return part.deployments.contains(lock.deployment);
+        });
+    return std::ranges::any_of(m_servers.rows(), [&](const ui::ServerRow &row) {
+        return row.server.server == problem.subject.server()
+            && part.deployments.contains(row.server.deployment);
+    });
+}
+
+void Notifications::stop()
+{
+    disconnect(&m_feed, nullptr, this, nullptr);
+    QEventLoop loop;
+    int running = 1; // this call
+    const auto ended = [&] {
+        if (--running == 0)
+            loop.quit();
+    };
+    for (const auto &[profile, part] : m_parts) {
+        ++running;
+        connect(part.notifier.get(), &notify::Notifier::stopped, &loop, ended);
+        part.notifier->stop(lastAttempt);
+    }
+    if (--running > 0)
+        loop.exec(QEventLoop::ExcludeUserInputEvents);
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/common/targets.h"
+#include "core/notify/notifier.h"
+#include "ui/client/servermodel.h"
+#include "ui/health/healthfeed.h"
+
+#include <QObject>
+
+#include <map>
+#include <memory>
+#include <set>
+
+namespace lockscope::console {
+
+// Tells the receivers of each connected profile of its problems, unless they are muted, or a
+// recorder of the profile runs on this computer: that tells them. GUI thread; owns the notifiers;
+// feed, servers, book and clock must outlive it.
+class Notifications : public QObject
+{
+    Q_OBJECT
+
+public:
+    Notifications(ui::HealthFeed &feed, const ui::ServerModel &servers, secret::SecretBook &secrets,
+                  const Clock &clock, QObject *parent = nullptr);
+    ~Notifications() override;
+
+    void add(watch::DeploymentId deployment, const app::ChosenTarget &target);
+    // Before its problems end with it: that they are out of sight is no end to tell.
+    void remove(watch::DeploymentId deployment);
+    // One short attempt to send what waits; waits for it.
+    void stop();
+
+Q_SIGNALS:
+    void said(const QString &text);
+
+private:
+    struct Part {
+        QString recordFolder; // where a recorder has its lock
+        std::set<watch::DeploymentId> deployments;
+        std::unique_ptr<notify::Notifier> notifier;
+    };
+
+    void note(const health::ProblemChange &change);
+    bool concerns(const Part &part, const health::Problem &problem) const;
+
+    ui::HealthFeed &m_feed;
+    const ui::ServerModel &m_servers;
+    secret::SecretBook &m_secrets;
+    const Clock &m_clock;
+    std::map<QString, Part> m_parts; // by profile
+};
+
+} // namespace lockscope::console

@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/notifications.h"
+#include "core/recorder/recordfolder.h"
+#include "tests/core/notify/noticeproblems.h"
+#include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
+
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::console;
+
+// The console's part: whose problems are told, and when somebody else tells them.
+class tst_Notifications : public QObject
+{
+    Q_OBJECT
+
+private:
+    static constexpr watch::DeploymentId place{0};
+
+    struct Stage {
+        QTemporaryDir folder;
+        SystemClock clock;
+        ui::WatchClient client{clock};
+        secret::SecretBook secrets{clock, {}};
+        QObject feeds;
+        ui::HealthFeed &health = *new ui::HealthFeed(client, clock, &feeds);
+        Notifications notifications{health, client.servers(), secrets, clock};
+    };
+
+    app::ChosenTarget shop() const
+    {
+        app::ChosenTarget target;
+        target.profile = u"shop"_s;
+        target.notifying.command = {u"sh"_s, u"-c"_s, u"cat >> \"$1\"; env > \"$1.env\""_s, u"x"_s,
+                                    told()};
+        target.secrets.profile = u"shop"_s;
+        target.secrets.operatorPassword = {profile::SecretSource::From::Variable,
+                                           u"OPS_PASSWORD"_s};
+        return target;
+    }
+    QString told() const { return m_stage->folder.filePath(u"told"_s); }
+    static QByteArray contentsOf(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+    QStringList events() const
+    {
+        QStringList list;
+        for (const QByteArray &line : contentsOf(told()).split('\n')) {
+            const QJsonObject object = QJsonDocument::fromJson(line).object();
+            if (!object.isEmpty())
+                list += object["event"_L1].toString() + u' '
+                    + object["incident"_L1]["name"_L1].toString();
+        }
+        return list;
+    }
+    void tell(const health::ProblemChange &change) const
+    {
+        Q_EMIT m_stage->health.problemChanged(change);
+    }
+
+    std::unique_ptr<Stage> m_stage;
+
+private Q_SLOTS:
+    void init()
+    {
+        failOnAnyWarning();
+        m_stage = std::make_unique<Stage>();
+        qputenv("LOCKSCOPE_RECORDS", m_stage->folder.filePath(u"records"_s).toUtf8());
+        qputenv("OPS_PASSWORD", "canary");
+    }
+    void cleanup()
+    {
+        m_stage.reset();
+        qunsetenv("LOCKSCOPE_RECORDS");
+        qunsetenv("OPS_PASSWORD");
+    }
+
+    void aProblemAndItsEndAreTold()
+    {
+        m_stage->notifications.add(place, shop());
+        tell(opened(problemOf(1)));
+        QVERIFY(eventually([&] { return events().size() == 1; }));
+        tell(closed(problemOf(1)));
+        QVERIFY(eventually([&] { return events().size() == 2; }));
+        QCOMPARE(events(), (QStringList{u"opened orders:1"_s, u"closed orders:1"_s}));
+        const auto environment = [&] { return contentsOf(told() + u".env"_s); };
+        QVERIFY(eventually([&] { return environment().contains("LOCKSCOPE_RECORDS"); }));
+        QVERIFY(!environment().contains("canary"));
+        // Another deployment's, and a server's that nobody knows.
+        health::Problem other = problemOf(2);
+        other.locks = {{watch::DeploymentId{7}, LockName("orders:2")}};
+        tell(opened(other));
+        health::Problem server = problemOf(3);
+        server.subject = health::Subject::of(watch::ServerId{5});
+        tell(opened(server));
+        m_stage->notifications.stop();
+        QCOMPARE(events().size(), 2);
+    }
+
+    void aRecorderTellsInItsPlace()
+    {
+        m_stage->notifications.add(place, shop());
+        const QString folder = recorder::recordFolder(u"shop"_s);
+        QVERIFY(recorder::makeRecordFolder(folder));
+        auto lock = recorder::FolderLock::take(folder, u"lockctl record"_s, WallInstant());
+        QVERIFY(lock);
+        tell(opened(problemOf(1)));
+        lock->reset();
+        tell(opened(problemOf(2)));
+        m_stage->notifications.stop();
+        QCOMPARE(events(), QStringList{u"opened orders:2"_s});
+    }
+
+    // The window closes it, not the server.
+    void aDisconnectedServerIsNoEnd()
+    {
+        m_stage->notifications.add(place, shop());
+        tell(opened(problemOf(1)));
+        QVERIFY(eventually([&] { return events().size() == 1; }));
+        m_stage->notifications.remove(place);
+        tell(closed(problemOf(1)));
+        m_stage->notifications.stop();
+        QCOMPARE(events().size(), 1);
+    }
+
+    void theEndSendsWhatWaits()
+    {
+        m_stage->notifications.add(place, shop());
+        tell(opened(problemOf(1)));
+        m_stage->notifications.stop();
+        QCOMPARE(events(), QStringList{u"opened orders:1"_s});
+    }
+
+    void faultsAreSaid()
+    {
+        app::ChosenTarget target = shop();
+        target.notifying.command = {u"/no/such/pager"_s};
+        m_stage->notifications.add(place, target);
+        QString said;
+        connect(&m_stage->notifications, &Notifications::said, this,
+                [&](const QString &text) { said = text; });
+        tell(opened(problemOf(1)));
+        QVERIFY(eventually([&] { return said.contains("/no/such/pager"_L1); }));
+        QVERIFY(said.contains("shop"_L1));
+    }
+};
+
+LOCKSCOPE_TEST_SUITE(tst_Notifications)
+
+#include "tst_notifications.moc"
