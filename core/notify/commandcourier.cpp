@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #ifdef Q_OS_UNIX
@@ -26,6 +27,10 @@ namespace {
 // Only the last line is of interest, and nobody needs to see a long one.
 constexpr qsizetype keptOfErrors = 4096;
 constexpr qsizetype shownOfErrors = 200;
+
+// No receiver of a message is a place for passwords of servers and proxies.
+constexpr std::array neverGiven{"LOCKSCOPE_PASSWORD"_L1, "LOCKSCOPE_SENTINEL_PASSWORD"_L1,
+                                "LOCKSCOPE_OPERATOR_PASSWORD"_L1, "LOCKSCOPE_PROXY_PASSWORD"_L1};
 
 QByteArray lastLineOf(const QByteArray &text)
 {
@@ -59,6 +64,8 @@ public:
         m_process = std::make_unique<QProcess>();
         QProcess *const process = m_process.get();
         auto environment = QProcessEnvironment::systemEnvironment();
+        for (const auto variable : neverGiven)
+            environment.remove(variable);
         for (const QString &variable : m_hidden ? m_hidden() : QStringList())
             environment.remove(variable);
         process->setProcessEnvironment(environment);

@@ -43,7 +43,8 @@ public:
 
 // Runs a program for each message, which reads it from standard input; no shell is asked. Status 0
 // means that it is delivered. It and what it started is killed after the limit. `hidden`
-// is asked for the variables of the environment that it does not get; it may be empty.
+// is asked for the variables of the environment that it does not get beside our own for passwords;
+// it may be empty.
 std::unique_ptr<Courier> makeCommandCourier(const QStringList &words,
                                             std::function<QStringList()> hidden, Millis limit);
 

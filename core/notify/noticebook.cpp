@@ -123,7 +123,9 @@ void NoticeBook::refill(Instant now)
 Batch NoticeBook::sent(std::size_t count)
 {
     Batch batch;
-    const auto last = m_waiting.begin() + static_cast<std::ptrdiff_t>(count);
+    // None are left where all that were not only counted have ended.
+    const auto last =
+        m_waiting.begin() + static_cast<std::ptrdiff_t>(std::min(count, m_waiting.size()));
     std::move(m_waiting.begin(), last, std::back_inserter(batch.notices));
     m_waiting.erase(m_waiting.begin(), last);
     for (Notice &notice : batch.notices)

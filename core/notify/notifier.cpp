@@ -102,9 +102,12 @@ QByteArray messageOf(const Batch &batch, const Sender &sender, const ProblemJson
             incidents.append(QJsonObject{{"event"_L1, wordOf(notice.what)},
                                          {"incident"_L1, json(notice.problem)}});
     }
-    QString text = u"%1 problems, %2 ended"_s.arg(number(batch.size() - ended)).arg(number(ended));
-    if (!batch.notices.empty())
-        text += u"; the first: %1"_s.arg(sentenceOf(batch.notices.front()));
+    const qint64 begun = number(batch.size() - ended);
+    const QString text = batch.notices.empty()
+        ? Sentence::say("%1 problems").arg(begun).english()
+        : Sentence::say("%1 problems, %2 ended; the first: %3")
+              .arg(begun, number(ended), sentenceOf(batch.notices.front()))
+              .english();
     QJsonObject object = envelope(u"digest"_s, text, sender, now);
     object["count"_L1] = number(batch.size());
     object["left_out"_L1] = number(batch.size()) - incidents.size();
@@ -114,8 +117,8 @@ QByteArray messageOf(const Batch &batch, const Sender &sender, const ProblemJson
 
 QByteArray testMessage(const Sender &sender, WallInstant now)
 {
-    return lineOf(
-        envelope(u"test"_s, u"a test: notifications of this profile arrive here"_s, sender, now));
+    const Sentence text = Sentence::say("a test: notifications of this profile arrive here");
+    return lineOf(envelope(u"test"_s, text.english(), sender, now));
 }
 
 Notifier::Notifier(Options options, const Clock &clock, std::unique_ptr<Courier> courier,

@@ -102,12 +102,11 @@ private:
 
     void post(const QByteArray &text, const QByteArray &json)
     {
-        m_text = text;
         const QUrl url(QString::fromUtf8(text), QUrl::StrictMode);
         if (const Sentence fault = faultOf(url); !fault.isEmpty()) {
             m_receiver.clear();
             // Another one may be there next time.
-            (void)m_source->refused(m_text);
+            refuse();
             tell({.isDelivered = false,
                   .isFinal = true,
                   .text = Sentence::say("the URL of the webhook cannot be used: %1").arg(fault)});
@@ -189,8 +188,15 @@ private:
         // The URL may have been replaced where it comes from.
         constexpr std::array ofUrl{401, 403, 404, 410};
         if (std::ranges::find(ofUrl, status) != ofUrl.end())
-            (void)m_source->refused(m_text);
+            refuse();
         tell(std::move(outcome));
+    }
+
+    // Not kept here: its source overwrites what it gives up.
+    void refuse()
+    {
+        if (const auto known = m_source->known())
+            (void)m_source->refused(*known);
     }
 
     void tell(Outcome &&outcome)
@@ -216,7 +222,6 @@ private:
     const QByteArray m_userAgent;
     const Millis m_limit;
     QString m_receiver; // empty: not known yet
-    QByteArray m_text; // of the URL
     Pending<redis::Password> m_fetching;
     Told m_told;
     QTimer m_timer;

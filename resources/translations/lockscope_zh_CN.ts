@@ -4845,6 +4845,18 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the URL of the webhook</source>
         <translation>webhook 的 URL</translation>
     </message>
+    <message>
+        <source>%1 problems</source>
+        <translation>%1 个问题</translation>
+    </message>
+    <message>
+        <source>%1 problems, %2 ended; the first: %3</source>
+        <translation>%1 个问题，%2 个已结束；第一个：%3</translation>
+    </message>
+    <message>
+        <source>a test: notifications of this profile arrive here</source>
+        <translation>测试：此配置档的通知会送到这里</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

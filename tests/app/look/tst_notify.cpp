@@ -203,6 +203,8 @@ private Q_SLOTS:
             program.setVariable(u"OPS_PASSWORD"_s, u"canary-1"_s);
             program.setVariable(u"SENTINELS"_s, u"canary-2"_s);
             program.setVariable(u"LOCKSCOPE_SENTINEL_PASSWORD"_s, u"canary-3"_s);
+            program.setVariable(u"LOCKSCOPE_PROXY_PASSWORD"_s, u"canary-4"_s);
+            program.setVariable(u"LOCKSCOPE_OPERATOR_PASSWORD"_s, u"canary-5"_s);
             QVERIFY(program.start(arguments));
             m_server->command({"HSET", "orders", ann, "1"});
             QVERIFY(eventually([&] { return textOf().contains("XDG_CONFIG_HOME"); }));

@@ -165,6 +165,22 @@ private Q_SLOTS:
         QCOMPARE(book.waiting(), 10U); // who was not named has no end to tell
     }
 
+    void whatIsOnlyCountedIsToldAlone()
+    {
+        notify::Limits limits = few();
+        limits.waiting = 1;
+        NoticeBook book(false, true, limits);
+        book.note(opened(problemOf(1)));
+        book.note(opened(problemOf(2)));
+        book.note(closed(problemOf(1)));
+        const auto batch = book.take(start);
+        QVERIFY(batch);
+        QVERIFY(batch->notices.empty());
+        QCOMPARE(batch->size(), 1U);
+        book.delivered();
+        QVERIFY(!book.nextAt(start));
+    }
+
     void failuresAreTriedAgainAfterDoublingPauses()
     {
         NoticeBook book(false, true, few());
