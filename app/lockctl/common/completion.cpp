@@ -31,6 +31,7 @@ const QStringList *choicesOf(const QString &option)
 {
     static const std::map<QString, QStringList> choices{
         {u"--fail-on"_s, {u"warning"_s, u"critical"_s}},
+        {u"--notify-severity"_s, {u"warning"_s, u"critical"_s}},
         {u"--kind"_s, kindNames()},
         {u"--mode"_s, {u"read"_s, u"write"_s}},
         {u"--strategy"_s, {u"greedy"_s, u"stop"_s}},

@@ -337,6 +337,8 @@ CommandSpec profileCommand()
             "        [--aliases FILE] [--learn-names] [--password-from SOURCE]\n"
             "        [--sentinel-password-from SOURCE] [--key-passphrase-from SOURCE]\n"
             "        [--reauthenticate AGE]\n"
+            "        [--notify-command COMMAND | --notify-webhook-from SOURCE]\n"
+            "        [--notify-severity SEVERITY] [--no-notify-ends]\n"
             "        [--ca-file FILE] [--cert FILE] [--key FILE] [--tls-name NAME]\n"
             "        [--tls-pin FINGERPRINT]... [--through URL]\n"
             "        [--pin PREFIX=KIND]... [--default] [--change | --replace]\n"
