@@ -376,7 +376,9 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
 {
     const QByteArray before =
         "{\"version\":1,\"future\":7,\"profiles\":[{\"name\":\"p\",\"urls\":[\"redis://h\"],"
-        "\"pins\":{\"a:\":\"newkind\"},\"future\":[1]}]}";
+        "\"pins\":{\"a:\":\"newkind\"},\"thresholds\":{\"wait\":\"90s\"},"
+        "\"notify_webhook_from\":\"keychain\",\"notify_severity\":\"warning\","
+        "\"notify_ends\":false,\"future\":[1]}]}";
     write(before);
     start();
     estate()->setCurrentIndex(line(0));
@@ -389,6 +391,11 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     QCOMPARE(saved(u"p"_s)["future"_L1].toArray(), QJsonArray{1});
     QCOMPARE(saved(u"p"_s)["pins"_L1].toObject(), (QJsonObject{{u"a:"_s, u"newkind"_s}}));
     QVERIFY(saved(u"p"_s)["read_only"_L1].toBool());
+    // Nor do those that no field has go.
+    QCOMPARE(saved(u"p"_s)["thresholds"_L1].toObject(), (QJsonObject{{u"wait"_s, u"90s"_s}}));
+    QCOMPARE(saved(u"p"_s)["notify_webhook_from"_L1].toString(), u"keychain"_s);
+    QCOMPARE(saved(u"p"_s)["notify_severity"_L1].toString(), u"warning"_s);
+    QCOMPARE(saved(u"p"_s)["notify_ends"_L1], QJsonValue(false));
     // Somebody else was quicker.
     trigger("actionEditProfile");
     field<QCheckBox>("profileReadOnly")->setChecked(false);
