@@ -91,7 +91,7 @@ void Notifications::note(const health::ProblemChange &change)
             continue;
         // The end of what was told here is told here.
         if (change.what == What::Closed
-            || recorder::FolderLock::holderOf(part.recordFolder).isEmpty())
+            || !recorder::FolderLock::isHeldElsewhere(part.recordFolder))
             part.notifier->note(change);
     }
 }

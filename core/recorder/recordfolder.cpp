@@ -44,6 +44,12 @@ QString systemError(int number)
     return QString::fromLocal8Bit(std::strerror(number));
 }
 
+// In the line of the lock.
+QString processWords()
+{
+    return u", process %1, since "_s.arg(::getpid());
+}
+
 QString lineOf(int fd)
 {
     std::array<char, 300> bytes{};
@@ -201,9 +207,7 @@ Result<std::unique_ptr<FolderLock>> FolderLock::take(const QString &folder, cons
                     Sentence::say("the record in %1 has a writer already: %2")
                         .arg(shownPath(folder), lineOf(fd)));
     }
-    const QByteArray line =
-        u"%1, process %2, since %3\n"_s.arg(program, QString::number(::getpid()), isoTime(now))
-            .toUtf8();
+    const QByteArray line = QString(program + processWords() + isoTime(now) + u'\n').toUtf8();
     // The line is for people only: a full disk must not keep anybody from trying.
     if (::ftruncate(fd, 0) == 0)
         (void)!::pwrite(fd, line.constData(), static_cast<std::size_t>(line.size()), 0);
@@ -223,6 +227,12 @@ QString FolderLock::holderOf(const QString &folder)
         return {};
     const FolderLock closing(fd);
     return ::flock(fd, LOCK_SH | LOCK_NB) != 0 ? lineOf(fd) : QString();
+}
+
+bool FolderLock::isHeldElsewhere(const QString &folder)
+{
+    const QString holder = holderOf(folder);
+    return !holder.isEmpty() && !holder.contains(processWords());
 }
 
 } // namespace lockscope::recorder

@@ -57,6 +57,8 @@ public:
                                                     WallInstant now);
     // The line that a living writer has left there; empty: there is none.
     static QString holderOf(const QString &folder);
+    // Whether another process has it.
+    static bool isHeldElsewhere(const QString &folder);
     ~FolderLock();
     FolderLock(const FolderLock &) = delete;
     FolderLock &operator=(const FolderLock &) = delete;

@@ -4799,7 +4799,7 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     </message>
     <message>
         <source>TLS failed</source>
-        <translation type="unfinished">TLS 失败</translation>
+        <translation>TLS 失败</translation>
     </message>
     <message>
         <source>there was no answer (network error %1)</source>

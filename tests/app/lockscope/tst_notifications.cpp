@@ -9,6 +9,7 @@
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QProcess>
 #include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
@@ -111,10 +112,19 @@ private Q_SLOTS:
         m_stage->notifications.add(place, shop());
         const QString folder = recorder::recordFolder(u"shop"_s);
         QVERIFY(recorder::makeRecordFolder(folder));
-        auto lock = recorder::FolderLock::take(folder, u"lockctl record"_s, WallInstant());
-        QVERIFY(lock);
+        QFile line(folder + u"/writer.lock"_s);
+        QVERIFY(line.open(QIODevice::WriteOnly));
+        line.write("lockctl record, process 1, since then\n");
+        line.close();
+        QProcess recorder;
+        recorder.start(u"flock"_s, {line.fileName(), u"cat"_s});
+        QVERIFY(eventually([&] { return recorder::FolderLock::isHeldElsewhere(folder); }));
         tell(opened(problemOf(1)));
-        lock->reset();
+        recorder.closeWriteChannel();
+        QVERIFY(recorder.waitForFinished());
+        // The console's own record keeps nobody from telling.
+        const auto lock = recorder::FolderLock::take(folder, u"lockscope"_s, WallInstant());
+        QVERIFY(lock && !recorder::FolderLock::holderOf(folder).isEmpty());
         tell(opened(problemOf(2)));
         m_stage->notifications.stop();
         QCOMPARE(events(), QStringList{u"opened orders:2"_s});
