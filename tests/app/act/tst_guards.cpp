@@ -117,7 +117,8 @@ void TestGuards::anotherProfileIsGuarded()
     QCOMPARE(save({u"look"_s, u"--url"_s, at(m_server.port()), u"--read-only"_s}).status, 0);
     // By one member of two, and as the default as well.
     const QString two = u"redis://localhost:%1,localhost:%2"_s.arg(m_server.port()).arg(freePort());
-    for (const QString &url : {at(m_server.port()), two}) {
+    const QString any = u"redis://0.0.0.0:%1"_s.arg(m_server.port());
+    for (const QString &url : {at(m_server.port()), two, any}) {
         QCOMPARE(save({u"dev"_s, u"--url"_s, url, u"--default"_s, u"--replace"_s}).status, 0);
         for (const QStringList &where : {QStringList{u"--profile"_s, u"dev"_s}, QStringList()}) {
             QStringList words = command + where;

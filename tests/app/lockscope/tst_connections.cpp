@@ -36,6 +36,7 @@ private Q_SLOTS:
     void whatCannotBeConnectedIsTold();
     void aSessionIsResumed();
     void noServerLosesItsGuard();
+    void nothingIsChangedWhereTheGuardsCannotBeRead();
     void theSandboxIsNoPartOfASession();
     void aLinkBringsNoPassword();
     void stopsBeforeItsThreadHasStarted();
@@ -212,6 +213,27 @@ void tst_Connections::noServerLosesItsGuard()
     QVERIFY(!m_stage->connections.resume({ui::SessionServer{{}, u"no url"_s}}));
     QVERIFY(m_stage->connections.session().empty());
     QCOMPARE(notices.count(), 0);
+}
+
+// A profile may guard what is reached by its address.
+void tst_Connections::nothingIsChangedWhereTheGuardsCannotBeRead()
+{
+    QFile file(m_stage->store.file());
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{,");
+    file.close();
+    QSignalSpy notices(&m_stage->connections, &Connections::notice);
+    m_stage->thread.start();
+    ui::ConnectRequest request;
+    request.url = m_server.url();
+    m_stage->connections.connectTo(request);
+    QVERIFY(eventually([&] {
+        const auto &rows = m_stage->client.servers().rows();
+        return rows.size() == 1 && rows.front().place.readOnly;
+    }));
+    QVERIFY(eventually([&] { return notices.count() > 0; }));
+    const QString notice = notices.back().front().toString();
+    QVERIFY2(notice.contains("profiles.json"_L1), qPrintable(notice));
 }
 
 void tst_Connections::theSandboxIsNoPartOfASession()
