@@ -55,7 +55,7 @@ int main(int argc, char **argv)
     QApplication qt(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockscope"));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
-    QApplication::setDesktopFileName(QStringLiteral("lockscope"));
+    QApplication::setDesktopFileName(QStringLiteral(LOCKSCOPE_ID));
     // Before the first text and before the thread that watches.
     console::Translations translations;
     translations.install(language);

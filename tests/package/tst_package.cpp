@@ -90,15 +90,17 @@ void TestPackage::initTestCase()
 {
     LOCKSCOPE_REQUIRE_REDIS();
     QVERIFY(m_folder.isValid());
-    QVERIFY(run(path(CMAKE_PATH),
-                {u"--install"_s, path(BUILD_FOLDER), u"--component"_s, u"library"_s, u"--prefix"_s,
-                 m_folder.filePath(u"stage"_s)}));
+    for (const QString &component : {u"library"_s, u"development"_s}) {
+        QVERIFY(run(path(CMAKE_PATH),
+                    {u"--install"_s, path(BUILD_FOLDER), u"--component"_s, component, u"--prefix"_s,
+                     m_folder.filePath(u"stage"_s)}));
+    }
     QVERIFY(!example().isEmpty());
     write(m_folder.filePath(u"main.cpp"_s), example());
     write(m_folder.filePath(u"CMakeLists.txt"_s),
           "cmake_minimum_required(VERSION 3.25)\n"
           "project(user LANGUAGES CXX)\n"
-          "find_package(Lockscope 0.1 REQUIRED)\n"
+          "find_package(Lockscope " LIBRARY_VERSION " REQUIRED)\n"
           "add_executable(user main.cpp)\n"
           "target_link_libraries(user PRIVATE Lockscope::core)\n");
 }

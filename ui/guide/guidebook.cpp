@@ -127,7 +127,7 @@ QString GuideBook::usualFolder()
     const QString here = QCoreApplication::applicationDirPath();
     //: The folder of the guide in this language: en or zh_CN
     const QStringList languages{Words::tr("en"), u"en"_s};
-    for (const char *docs : {"/../share/doc/lockscope/docs", "/../../../../resources/docs"}) {
+    for (const char *docs : {"/../share/lockscope/docs", "/../../../../resources/docs"}) {
         for (const QString &language : languages) {
             const QDir found(here + QLatin1StringView(docs) + u'/' + language);
             if (found.exists(u"index.md"_s))

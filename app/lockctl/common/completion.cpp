@@ -210,7 +210,12 @@ QString zshScript(const std::vector<CompletedCommand> &commands)
            "    ((CURRENT--))\n"
            "    case $command in\n%2    esac\n"
            "}\n"
-           "compdef _lockctl lockctl\n"_s.arg(names, cases);
+           // Read as a file of $fpath it is the body of the function, at the first completion.
+           "if [[ $funcstack[1] == _lockctl ]]; then\n"
+           "    _lockctl \"$@\"\n"
+           "else\n"
+           "    compdef _lockctl lockctl\n"
+           "fi\n"_s.arg(names, cases);
 }
 
 QString fishScript(const std::vector<CompletedCommand> &commands)
