@@ -60,6 +60,8 @@ constexpr Rule listening[] = {
     {"+client|tracking"},
     {"+subscribe"},
     {"+psubscribe"},
+    {"+unsubscribe"},
+    {"+punsubscribe"},
     {"&__redis__:invalidate", redis62},
     {"&redisson_lock__channel:*", redis62},
     {"&redisson_lock__channel__*", redis62},
@@ -68,8 +70,11 @@ constexpr Rule listening[] = {
     {"&redisson_countdownlatch__channel__*", redis62},
 };
 
-constexpr Rule inCluster[] = {
-    {"+cluster|nodes"}, {"+asking"}, {"+readonly"}, {"+ssubscribe", redis7}};
+constexpr Rule inCluster[] = {{"+cluster|nodes"},
+                              {"+asking"},
+                              {"+readonly"},
+                              {"+ssubscribe", redis7},
+                              {"+sunsubscribe", redis7}};
 
 // Of the scripts of all actions and kinds; what a lost connection left behind is ended by CLIENT
 // KILL.

@@ -277,7 +277,7 @@ void MetricsBook::countDeployment(const watch::Event &event)
 
 void MetricsBook::countLock(const watch::Event &event, const watch::LockRecord *lock)
 {
-    const QByteArray library = lock ? QByteArray(lock->library) : QByteArray();
+    const QByteArray library = lock ? QByteArray(lock->library) : libraryOf(event);
     Counts &counts =
         m_counts[groupOf({event.deploymentId, *event.name}, event.deployment, event.kind, library)];
     ++counts.events[event.type];
@@ -327,6 +327,20 @@ void MetricsBook::note(const watch::Event &event, const watch::LockRecord *lock)
     }
 }
 
+// A lock that is gone tells no library: it is that of the only ones of its kind, if there are such.
+QByteArray MetricsBook::libraryOf(const watch::Event &event) const
+{
+    const QByteArray *prefix = prefixOf({event.deploymentId, *event.name});
+    std::set<QByteArray> known;
+    for (const auto &[group, counts] : m_counts) {
+        const bool isLike = group.deployment == event.deploymentId && group.kind == event.kind
+            && group.prefix == (prefix ? *prefix : QByteArray());
+        if (isLike && !group.library.isEmpty())
+            known.insert(group.library);
+    }
+    return known.size() == 1 ? *known.begin() : QByteArray();
+}
+
 MetricsBook::ProblemKey MetricsBook::keyOf(const health::Problem &problem)
 {
     return {problem.deployment, problem.subject.type == health::Subject::Type::Quorum,
@@ -360,7 +374,8 @@ void MetricsBook::addServers(Collection &all, const Present &present)
         const WallInstant seen = server->lostAt && !isUp
             ? present.wall - std::chrono::duration_cast<Millis>(present.now - *server->lostAt)
             : present.wall;
-        if (isUp || server->lostAt)
+        const bool wasUp = server->lostAt && !server->version.isEmpty();
+        if (isUp || wasUp)
             all.add("lockscope_last_seen_timestamp_seconds", "When the server was last in sight.",
                     MetricType::Gauge, gauge(labels, seconds(seen)));
         for (const watch::WatchMode mode :
@@ -410,11 +425,17 @@ void MetricsBook::addDeployments(Collection &all, const std::set<QString> &deplo
 MetricsBook::Summary MetricsBook::summaryOf(const Present &present) const
 {
     Summary summary;
+    // What a server had when it was last in sight is not known to be there any more.
+    std::set<watch::ServerId> inSight;
+    for (const watch::ServerRecord *server : present.servers) {
+        if (server->state == watch::ServerState::Up)
+            inSight.insert(server->server);
+    }
     // Neighbours are mostly alike: there may be very many locks, and few groups.
     const Group *last = nullptr;
     Sums *sums = nullptr;
     present.visitLocks([&](const watch::LockRecord &lock) {
-        if (!present.isTold(lock.id.deployment))
+        if (!present.isTold(lock.id.deployment) || !inSight.contains(lock.serverId))
             return;
         const QByteArray *prefix = prefixOf(lock.id);
         const bool isAsLast = last && last->deployment == lock.id.deployment
@@ -538,9 +559,16 @@ void MetricsBook::addNamed(Collection &all, Summary &summary, WallInstant now) c
 void MetricsBook::addProblems(Collection &all, const std::set<QString> &deployments,
                               const Present &present) const
 {
-    // Every rule has a value as long as a server is watched, so that an alert can clear.
+    // Every rule has a value as long as a server is in sight, so that an alert can clear.
+    std::set<QString> outOfSight;
+    for (const watch::ServerRecord *server : present.servers) {
+        if (server->state != watch::ServerState::Up)
+            outOfSight.insert(server->label);
+    }
     std::map<ProblemKey, quint64> open;
     for (const QString &label : deployments) {
+        if (outOfSight.contains(label))
+            continue;
         for (const health::Rule *rule : health::allRules())
             open[{label, false, rule->name, name(rule->severity)}];
     }
@@ -548,7 +576,7 @@ void MetricsBook::addProblems(Collection &all, const std::set<QString> &deployme
         return key.isOfGroup || deployments.contains(key.place);
     };
     for (const health::Problem &problem : present.problems) {
-        if (!problem.until)
+        if (!problem.until && !problem.isSuspended)
             ++open[keyOf(problem)];
     }
     const auto labelsOfProblem = [](const ProblemKey &key) {

@@ -161,6 +161,7 @@ private:
     std::optional<Millis> end(Beginnings &open, const watch::Event &event);
     void countDeployment(const watch::Event &event);
     void countLock(const watch::Event &event, const watch::LockRecord *lock);
+    QByteArray libraryOf(const watch::Event &event) const;
     static ProblemKey keyOf(const health::Problem &problem);
 
     Options m_options;

@@ -173,7 +173,7 @@ int History::printPicture()
     const auto past = m_reader->stateAt(*m_options.at);
     if (!past) {
         writeError(u"lockctl: %1\n"_s.arg(past.error().text.english()));
-        return Refused;
+        return recorder::isCorrupt(past.error()) ? Unreachable : Refused;
     }
     // Of a server that was out of reach nothing was known, whatever it had before.
     int status = Done;

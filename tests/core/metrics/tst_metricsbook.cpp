@@ -35,6 +35,7 @@ watch::LockRecord record(const char *name, watch::DeploymentId deployment = here
 {
     watch::LockRecord lock;
     lock.id = {deployment, LockName{name}};
+    lock.serverId = {deployment == here ? 1 : 2};
     lock.kind = QByteArray("reentrant");
     lock.library = QByteArray("redisson");
     lock.deployment = deployment == here ? u"redis://here:6379"_s : u"redis://there:6379"_s;
@@ -187,6 +188,21 @@ private Q_SLOTS:
         m_book.note(lost, nullptr);
         QCOMPARE(counted("lockscope_losses_total"), 2.0);
     }
+    // A lock that is gone tells no library; others of its kind did.
+    void whatIsLostIsOfItsLibrary()
+    {
+        const watch::LockRecord lock = record("a");
+        m_book.note(happening(EventType::Appeared, "a", Millis(0)), &lock);
+        watch::Event lost = happening(EventType::Lost, "x", Millis(0), nullptr);
+        lost.name.reset();
+        lost.lost = std::make_shared<const std::vector<watch::LostHold>>(
+            std::vector<watch::LostHold>{{LockName{"a"}, "reentrant", OwnerId{"o:1"}}});
+        m_book.note(lost, nullptr);
+        const Families all = families();
+        QCOMPARE(find(all, "lockscope_losses_total", {{"library", "redisson"}})->counter.value,
+                 1.0);
+        QVERIFY(!find(all, "lockscope_losses_total", {{"library", ""}}));
+    }
     void addsUpThePresentState()
     {
         watch::LockRecord held = record("shop:pay:1");
@@ -216,6 +232,31 @@ private Q_SLOTS:
         QCOMPARE(value("lockscope_watch_mode", {{"mode", "polling"}}), 0.0);
         QVERIFY(!find(all, "lockscope_waiters")); // the format tells none: unknown is not 0
         QVERIFY(!find(all, "lockscope_lock_waiters")); // nobody has allowed names
+    }
+    // What it had is not known to be there any more, and of what is not known there is no series.
+    void aServerOutOfSightTellsNothing()
+    {
+        m_locks = {record("a")};
+        health::Problem problem;
+        problem.id = "1";
+        problem.rule = health::findRule("no-expiry");
+        problem.severity = problem.rule->severity;
+        problem.deployment = u"redis://here:6379"_s;
+        problem.isSuspended = true;
+        m_problems = {problem};
+        QVERIFY(find(families(), "lockscope_locks"));
+        m_servers.front().state = watch::ServerState::Down;
+        m_servers.front().lostAt = Instant();
+        m_servers.front().version = "Redis 7.0.15";
+        Families all = families();
+        QCOMPARE(find(all, "lockscope_up")->gauge.value, 0.0);
+        QVERIFY(find(all, "lockscope_last_seen_timestamp_seconds"));
+        QVERIFY(!find(all, "lockscope_locks"));
+        QVERIFY(!find(all, "lockscope_longest_hold_seconds"));
+        QVERIFY(!find(all, "lockscope_problems"));
+        QVERIFY(find(all, "lockscope_connection_losses_total"));
+        m_servers.front().version.clear(); // it was never reached
+        QVERIFY(!find(families(), "lockscope_last_seen_timestamp_seconds"));
     }
     void problemsHaveAValueForEachRule()
     {
