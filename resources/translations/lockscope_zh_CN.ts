@@ -12874,8 +12874,8 @@ Settings: %3</source>
         <translation>对没有别名的所有者，用由客户端 uuid 生成的两个词代替 uuid 显示。</translation>
     </message>
     <message>
-        <source>&amp;Record what is seen</source>
-        <translation>记录所见(&amp;R)</translation>
+        <source>Record &amp;what is seen</source>
+        <translation>记录所见(&amp;W)</translation>
     </message>
     <message>
         <source>Keeps every event and state of the connected servers on this machine, to look back at with lockctl history.</source>

@@ -67,7 +67,7 @@ void WindowMenus::addConnectionMenu()
     m_parts.profiles->fillMenu(connection);
     connection->addSeparator();
     connection->addAction(m_parts.session->action());
-    m_record = connection->addAction(tr("&Record what is seen"));
+    m_record = connection->addAction(tr("Record &what is seen"));
     m_record->setObjectName("actionRecord"_L1);
     m_record->setCheckable(true);
     m_record->setToolTip(tr("Keeps every event and state of the connected servers on this machine, "

@@ -337,7 +337,7 @@ void TestHistory::givesATimeAway()
         QVERIFY2(!veiled.contains(name), veiled.constData());
     QVERIFY(history({u"export"_s, path, m_url}, 1).contains("is there already"));
     QVERIFY(history({u"export"_s, m_home->filePath(u"old"_s), u"--until"_s, u"2001-01-01"_s}, 1)
-                .contains("nothing was recorded between"));
+                .contains("nothing was recorded until"));
 }
 
 void TestHistory::refusesWrongUseOfFiles_data()
