@@ -27,7 +27,7 @@ QString hostOf(const redis::HostPort &place)
     if (host.startsWith(u'[') && host.endsWith(u']'))
         host = host.sliced(1, host.size() - 2);
     const QHostAddress address(host);
-    // Who connects to all addresses of a machine reaches its own.
+    // A connection to all addresses of a machine reaches its own.
     const bool isAny = address == QHostAddress::AnyIPv4 || address == QHostAddress::AnyIPv6;
     if (host == "localhost"_L1 || address.isLoopback() || isAny)
         return u"localhost"_s;

@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/notifications.h"
 
+#include "app/common/recordings.h"
 #include "core/recorder/recordfolder.h"
 #include "ui/wording/lockjson.h"
 #include "ui/wording/said.h"
 
 #include <QEventLoop>
-
-#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -22,11 +21,11 @@ constexpr Millis lastAttempt{2'000};
 
 } // namespace
 
-Notifications::Notifications(ui::HealthFeed &feed, const ui::ServerModel &servers,
+Notifications::Notifications(ui::HealthFeed &feed, const picture::Picture &picture,
                              secret::SecretBook &secrets, const Clock &clock, QObject *parent)
     : QObject(parent)
     , m_feed(feed)
-    , m_servers(servers)
+    , m_picture(picture)
     , m_secrets(secrets)
     , m_clock(clock)
 {
@@ -87,25 +86,13 @@ void Notifications::note(const health::ProblemChange &change)
     if (isMuted && change.what != What::Closed)
         return;
     for (const auto &[profile, part] : m_parts) {
-        if (!concerns(part, change.problem))
+        if (!app::concerns(m_picture, part.deployments, change.problem))
             continue;
         // The end of what was told here is told here.
         if (change.what == What::Closed
             || !recorder::FolderLock::isHeldElsewhere(part.recordFolder))
             part.notifier->note(change);
     }
-}
-
-bool Notifications::concerns(const Part &part, const health::Problem &problem) const
-{
-    if (problem.subject.type != health::Subject::Type::Server)
-        return std::ranges::any_of(problem.locks, [&](const watch::LockId &lock) {
-            return part.deployments.contains(lock.deployment);
-        });
-    return std::ranges::any_of(m_servers.rows(), [&](const ui::ServerRow &row) {
-        return row.server.server == problem.subject.server()
-            && part.deployments.contains(row.server.deployment);
-    });
 }
 
 void Notifications::stop()

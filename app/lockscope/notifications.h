@@ -17,14 +17,14 @@ namespace lockscope::console {
 
 // Tells the receivers of each connected profile of its problems, unless they are muted, or a
 // recorder of the profile runs on this computer: that tells them. GUI thread; owns the notifiers;
-// feed, servers, book and clock must outlive it.
+// feed, picture, book and clock must outlive it.
 class Notifications : public QObject
 {
     Q_OBJECT
 
 public:
-    Notifications(ui::HealthFeed &feed, const ui::ServerModel &servers, secret::SecretBook &secrets,
-                  const Clock &clock, QObject *parent = nullptr);
+    Notifications(ui::HealthFeed &feed, const picture::Picture &picture,
+                  secret::SecretBook &secrets, const Clock &clock, QObject *parent = nullptr);
     ~Notifications() override;
 
     void add(watch::DeploymentId deployment, const app::ChosenTarget &target);
@@ -44,10 +44,9 @@ private:
     };
 
     void note(const health::ProblemChange &change);
-    bool concerns(const Part &part, const health::Problem &problem) const;
 
     ui::HealthFeed &m_feed;
-    const ui::ServerModel &m_servers;
+    const picture::Picture &m_picture;
     secret::SecretBook &m_secrets;
     const Clock &m_clock;
     std::map<QString, Part> m_parts; // by profile

@@ -24,7 +24,7 @@ RecordKeeper::RecordKeeper(ui::WatchClient &client, ui::HealthFeed &health, cons
     for (const auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
         connect(&client.servers(), signal, this, &RecordKeeper::follow);
     connect(&client, &ui::WatchClient::pausedChanged, this, [this](bool paused) {
-        // What changes meanwhile is told when it goes on, and of each lock the last state alone.
+        // Changes are told when it goes on, and of each lock the last state alone.
         if (m_recordings && paused)
             m_recordings->notePause(u"the display of the recording console was paused"_s);
     });
@@ -112,8 +112,10 @@ void RecordKeeper::add(const ui::ServerRow &row)
     }
     m_missing.erase(deployment);
     m_added.emplace(deployment, record);
-    for (const health::Problem &problem : m_health.book().problems())
-        m_recordings->noteOpen(problem);
+    for (const health::Problem &problem : m_health.book().problems()) {
+        if (app::concerns(m_client.picture(), {deployment}, problem))
+            m_recordings->noteOpen(problem);
+    }
 }
 
 void RecordKeeper::tell()

@@ -425,7 +425,7 @@ void MetricsBook::addDeployments(Collection &all, const std::set<QString> &deplo
 MetricsBook::Summary MetricsBook::summaryOf(const Present &present) const
 {
     Summary summary;
-    // What a server had when it was last in sight is not known to be there any more.
+    // Locks of a server that is out of sight are not known to be there any more.
     std::set<watch::ServerId> inSight;
     for (const watch::ServerRecord *server : present.servers) {
         if (server->state == watch::ServerState::Up)

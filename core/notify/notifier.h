@@ -17,7 +17,7 @@ namespace lockscope::notify {
 // A problem in the JSON of the programs (ui/wording).
 using ProblemJson = std::function<QJsonObject(const health::Problem &)>;
 
-// Who sends a message, and for whom.
+// The sender of a message, and the profile it is for.
 struct Sender {
     QString profile;
     QByteArray tag; // of the profile: production, staging, development

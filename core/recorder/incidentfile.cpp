@@ -21,11 +21,6 @@ namespace {
 // apart from other databases before it is read.
 constexpr qint64 applicationId = 0x4c6b7363;
 
-qint64 millisOf(WallInstant at)
-{
-    return at.time_since_epoch().count();
-}
-
 class IncidentWriter final : public StretchVisitor
 {
 public:

@@ -9,7 +9,7 @@ namespace lockscope::recorder {
 // A time of a record in a file of its own, to be given away: a closed file of a record that says
 // what it is of. RecordReader reads it as any other. Plain functions, any thread.
 
-// What an incident file says of itself.
+// An incident file's words of itself.
 struct IncidentFacts {
     QString record; // the name of the record: a profile or a URL
     WallInstant since; // the time that was asked for
@@ -20,7 +20,7 @@ struct IncidentFacts {
     friend bool operator==(const IncidentFacts &, const IncidentFacts &) = default;
 };
 
-// What is in it.
+// The contents of one.
 struct IncidentFigures {
     WallInstant began; // of what was recorded in that time
     WallInstant ended;

@@ -37,6 +37,12 @@ enum class RunKind {
 // How the bytes of a chunk are stored. The numbers are stored.
 enum class ChunkForm { Plain = 0, Compressed = 1 };
 
+// A time as it is stored.
+inline qint64 millisOf(WallInstant at)
+{
+    return at.time_since_epoch().count();
+}
+
 // Brings the tables up to this version's; Unsupported if they are of a newer version.
 Result<void> migrate(Database &file);
 Result<void> checkVersion(Database &file);

@@ -21,13 +21,8 @@ namespace {
 // A living writer says so each second.
 constexpr auto grace = std::chrono::seconds(2);
 
-// What began later than this, in milliseconds, tells of nothing that was before.
+// A stream that began later than this, in milliseconds, tells of nothing that was before.
 constexpr qint64 latest = 60'000;
-
-qint64 millisOf(WallInstant at)
-{
-    return at.time_since_epoch().count();
-}
 
 WallInstant wallOf(qint64 millis)
 {
@@ -418,9 +413,11 @@ Result<void> RecordReader::copy(WallInstant since, WallInstant until, StretchVis
         if (!picture)
             return fail(picture.error());
         const WallInstant began = picture->at;
-        // The gaps of later stretches are among their marks.
-        const WallInstant noticed = std::exchange(isFirst, false) ? began : began - Millis(1);
-        if (noticed == began) {
+        // The first stretch begins with the gaps before it; those of later ones are among their
+        // marks, also what was noticed in their first moment.
+        WallInstant noticed = began - Millis(1);
+        if (std::exchange(isFirst, false)) {
+            noticed = began;
             if (const auto added = addGaps(all, i, *picture); !added)
                 return added;
         }

@@ -18,11 +18,6 @@ namespace {
 constexpr auto aliveEvery = std::chrono::seconds(1);
 constexpr qint64 jump = 1000; // of the wall clock, in milliseconds; less is the clock being steered
 
-qint64 millisOf(WallInstant at)
-{
-    return at.time_since_epoch().count();
-}
-
 qint64 offsetOf(Instant at, WallInstant wall)
 {
     return millisOf(wall) - std::chrono::floor<Millis>(at.time_since_epoch()).count();

@@ -125,7 +125,7 @@ public:
     void showNotice(const QString &text);
     // Shows the state of the requested sandbox.
     void showSandbox(const SandboxState &state);
-    // What is kept of what is seen, since recordWanted().
+    // The records that are kept, since recordWanted().
     void showRecording(const RecordingState &state);
 
 public Q_SLOTS:

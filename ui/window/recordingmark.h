@@ -11,7 +11,7 @@
 
 namespace lockscope::ui {
 
-// What the console keeps on the disk of what it sees. A value.
+// The records that the console keeps of the servers it sees. A value.
 struct RecordingState {
     // Since when it is wanted; empty: it is not.
     std::optional<WallInstant> since;

@@ -24,7 +24,7 @@ constexpr Millis lastAttempt{3'000};
 
 std::unique_ptr<notify::Courier> courierFor(const app::ChosenTarget &target)
 {
-    // What profiles hide from children is out of the environment already (secrets.h).
+    // The variables that profiles hide are out of the environment already (secrets.h).
     if (!target.notifying.command.isEmpty())
         return notify::makeCommandCourier(target.notifying.command, {}, attempt);
     if (target.webhook)

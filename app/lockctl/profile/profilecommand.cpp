@@ -104,7 +104,7 @@ QStringList tlsLines(const redis::TlsRules &rules)
     return lines;
 }
 
-// Who is told of its problems, and of which.
+// The receiver of its problems, and which of them it is told.
 QStringList notifyingLines(const Profile &profile)
 {
     const profile::Notifying &notifying = profile.notifying;

@@ -32,7 +32,7 @@ private:
         secret::SecretBook secrets{clock, {}};
         QObject feeds;
         ui::HealthFeed &health = *new ui::HealthFeed(client, clock, &feeds);
-        Notifications notifications{health, client.servers(), secrets, clock};
+        Notifications notifications{health, client.picture(), secrets, clock};
     };
 
     app::ChosenTarget shop() const

@@ -16,7 +16,7 @@ using namespace lockscope;
 using namespace lockscope::test;
 using namespace lockscope::console;
 
-// What the console keeps on the disk of what it sees.
+// The records that the console keeps of the servers it sees.
 class tst_RecordKeeper : public QObject
 {
     Q_OBJECT

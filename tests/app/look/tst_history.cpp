@@ -251,7 +251,7 @@ void TestHistory::refusesWhatIsNotRecorded()
 }
 
 // What was written stays, whenever the writer is killed; the time between is a gap.
-// What it had before is no picture of that time.
+// Its earlier locks are no picture of that time.
 void TestHistory::saysWhichServersWereOutOfReach()
 {
     const LockWriter locks(*m_server);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Who is told of problems: by lockctl record and watch --record, and as a test.
+// The receivers of problems: told by lockctl record and watch --record, and by a test message.
 #include "tests/app/profilehome.h"
 #include "tests/core/notify/hookserver.h"
 #include "tests/support/redisprocess.h"

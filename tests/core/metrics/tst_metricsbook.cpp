@@ -233,7 +233,7 @@ private Q_SLOTS:
         QVERIFY(!find(all, "lockscope_waiters")); // the format tells none: unknown is not 0
         QVERIFY(!find(all, "lockscope_lock_waiters")); // nobody has allowed names
     }
-    // What it had is not known to be there any more, and of what is not known there is no series.
+    // Its locks are not known to be there any more, and the unknown has no series.
     void aServerOutOfSightTellsNothing()
     {
         m_locks = {record("a")};

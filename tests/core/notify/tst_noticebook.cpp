@@ -15,7 +15,7 @@ using notify::Batch;
 using notify::NoticeBook;
 using What = notify::Notice::What;
 
-// What is told, when, and in how many messages; time is a number here.
+// The messages that are told, and when; time is a number here.
 class NoticeBookTest : public QObject
 {
     Q_OBJECT
@@ -32,7 +32,7 @@ private:
         limits.longestPause = 60s;
         return limits;
     }
-    // What a batch tells: "opened 1".
+    // A batch in words: "opened 1".
     static QStringList told(const std::optional<Batch> &batch)
     {
         QStringList list;
