@@ -154,6 +154,20 @@ void TestRecordOnServer::everyInstantAsItWasShown()
         QVERIFY(pass(shown.back().at));
     };
     watcher.addServer(ids.newDeployment(), ids.newServer(), server.target());
+    // Chance leaves none of the locks in trouble for as long as a problem takes to open.
+    const LockWriter locks(server);
+    const LockName stuck("lock:stuck");
+    const auto leaveStuck = [&] {
+        locks.acquire(stuck.bytes, ann, 30'000);
+        server.command({"PERSIST", stuck.bytes});
+        return eventually([&] {
+            take();
+            const auto found = std::ranges::find_if(
+                store.locks(), [&](const auto &each) { return each.first.name == stuck; });
+            return found != store.locks().end() && !book.problemsOf(found->first).empty();
+        });
+    };
+    QVERIFY(leaveStuck());
     Traffic traffic(server, 42);
     for (int i = 0; i < 4000; ++i) {
         traffic.step();
@@ -169,6 +183,7 @@ void TestRecordOnServer::everyInstantAsItWasShown()
             }));
             look();
             QVERIFY(server.restart());
+            QVERIFY(leaveStuck());
         }
     }
     take();
@@ -178,7 +193,7 @@ void TestRecordOnServer::everyInstantAsItWasShown()
 
     RecordReader reader(folder);
     QVERIFY(recordFiles(folder).size() > 1);
-    std::size_t locks = 0;
+    std::size_t held = 0;
     std::size_t problems = 0;
     for (const Shown &live : shown) {
         const auto past = reader.stateAt(live.at);
@@ -192,7 +207,7 @@ void TestRecordOnServer::everyInstantAsItWasShown()
             QVERIFY2(judged == live.problems.at(id), id.name.bytes.constData());
             problems += judged ? judged->size() : 0;
         }
-        locks += live.locks.size();
+        held += live.locks.size();
         QCOMPARE(past->picture.servers().size(), live.servers.size());
         for (const auto &[id, record] : live.servers)
             QVERIFY(isSame(*past->picture.servers().at(id), record));
@@ -201,8 +216,8 @@ void TestRecordOnServer::everyInstantAsItWasShown()
         QVERIFY(past->now - live.now < 2ms && live.now - past->now < 2ms);
     }
     QVERIFY(reader.faults().empty());
-    QVERIFY2(shown.size() > 300 && locks > 500 && problems > 0,
-             qPrintable(u"%1 %2 %3"_s.arg(shown.size()).arg(locks).arg(problems)));
+    QVERIFY2(shown.size() > 300 && held > 500 && problems > 300,
+             qPrintable(u"%1 %2 %3"_s.arg(shown.size()).arg(held).arg(problems)));
     QVERIFY(!shown.back().gaps.empty());
 }
 
