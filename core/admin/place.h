@@ -18,6 +18,7 @@ struct Place {
     // In the console: acting there has to be unlocked first, and whether it is locked now.
     bool isUnlockNeeded = false;
     bool isActingLocked = false;
+    bool isRecorded = false; // it is seen as it was: there is no server to act on
 
     friend bool operator==(const Place &, const Place &) = default;
 };

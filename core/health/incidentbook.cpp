@@ -89,6 +89,15 @@ void IncidentBook::tally(Tally &tally, const Incident &incident, int sign)
         tally.acknowledged.at(place) += step;
 }
 
+void IncidentBook::clear()
+{
+    m_open.clear();
+    m_ranks.clear();
+    m_over.clear();
+    m_tally = {};
+    ++m_revision;
+}
+
 void IncidentBook::note(const ProblemChange &change, WallInstant now)
 {
     const Problem &problem = change.problem;

@@ -36,6 +36,8 @@ public:
     {}
 
     void note(const ProblemChange &change, WallInstant now);
+    // Forgets all incidents; mutes stay, revisions go on.
+    void clear();
 
     // False: there is none of this id that is open, or it was so before.
     bool acknowledge(const QByteArray &id, WallInstant now);

@@ -91,6 +91,8 @@ bool AliasBook::note(const watch::LockRecord &lock)
 
 const AliasRules *AliasBook::rulesOf(watch::DeploymentId deployment) const
 {
+    if (m_keepsNames)
+        return nullptr;
     const auto known = m_deployments.find(deployment);
     return known == m_deployments.end() ? nullptr : known->second.rules.get();
 }
@@ -127,8 +129,8 @@ void AliasBook::apply(watch::LockPointer &lock) const
     const bool isSilent = !rules && !m_words.isOn();
     const auto nameFor = [&](const auto &each) -> Shared<Alias> {
         const Alias &alias = each.alias;
-        return isSilent && alias.origin != AliasOrigin::Derived ? Shared<Alias>(alias)
-                                                                : nameOf(rules, each.owner);
+        const bool stays = (isSilent && alias.origin != AliasOrigin::Derived) || isKept(alias);
+        return stays ? Shared<Alias>(alias) : nameOf(rules, each.owner);
     };
     const auto isNamed = [&](const auto &each) { return nameFor(each) == each.alias; };
     const bool isDone = std::all_of(lock->holds.begin(), lock->holds.end(), isNamed)
@@ -147,7 +149,7 @@ void AliasBook::apply(watch::LockPointer &lock) const
 
 bool AliasBook::apply(watch::Event &event) const
 {
-    if (!event.owner)
+    if (!event.owner || isKept(event.alias))
         return false;
     const Alias before = std::exchange(event.alias, find(event.deploymentId, *event.owner));
     return !(before == event.alias);

@@ -38,6 +38,10 @@ public:
     // The owners of a lock were seen. Whether others have another word-name because of them.
     bool note(const watch::LockRecord &lock);
 
+    // Names that came with a record stay, as they were shown at the time, and no rule adds another.
+    // Words follow their switch.
+    void keepNames() { m_keepsNames = true; }
+
     Alias find(watch::DeploymentId deployment, const OwnerId &owner) const; // empty: it has none
     // The name in any deployment that has one; a word-name last.
     Alias findAnywhere(const OwnerId &owner) const;
@@ -55,12 +59,18 @@ private:
     };
 
     static void gather(Names &book);
+    bool isKept(const Alias &alias) const
+    {
+        return m_keepsNames && !alias.isEmpty()
+            && (alias.origin != AliasOrigin::Derived || m_words.isOn());
+    }
     // Null: no rules.
     const AliasRules *rulesOf(watch::DeploymentId deployment) const;
     Shared<Alias> nameOf(const AliasRules *rules, const OwnerId &owner) const;
 
     std::map<watch::DeploymentId, Names> m_deployments;
     WordNames m_words;
+    bool m_keepsNames = false;
 };
 
 } // namespace lockscope::picture

@@ -28,6 +28,9 @@ public:
     // The deployment is not watched any more. Its locks were told to be gone; the picture has its
     // servers no more.
     virtual void noteRemoved(watch::DeploymentId /*deployment*/) {}
+    // Another time of a record begins, maybe an earlier one: whatever is kept of what was told so
+    // far is not of it. All deployments were told to be removed, and their ids may come again.
+    virtual void noteStart() = 0;
 
 protected:
     ~ChangeSink() = default;

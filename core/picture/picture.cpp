@@ -135,6 +135,30 @@ bool Picture::removeDeployment(watch::DeploymentId deployment, std::vector<watch
     return true;
 }
 
+void Picture::startAnew()
+{
+    std::set<watch::DeploymentId> all;
+    for (const auto &[id, server] : m_servers)
+        all.insert(server.deployment);
+    m_removed.clear();
+    for (const watch::DeploymentId deployment : all)
+        removeDeployment(deployment);
+    m_removed.clear();
+    LockChanges left; // of servers that had left their deployment
+    forEachLock([&](const watch::LockPointer &lock) { left.emplace_back(lock->id, nullptr); });
+    for (const auto &[id, lock] : left) {
+        for (ChangeSink *sink : m_sinks)
+            sink->note(id, lock);
+    }
+    if (!left.empty())
+        m_store.merge(std::move(left));
+    m_gaps.clear();
+    m_unnamed.clear();
+    for (ChangeSink *sink : m_sinks)
+        sink->noteStart();
+    m_store.startAnew();
+}
+
 bool Picture::setAliases(watch::DeploymentId deployment, AliasOrigin origin,
                          std::vector<AliasRule> rules)
 {

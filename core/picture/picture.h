@@ -46,6 +46,15 @@ public:
     // locks are gone. Returns whether there was such a deployment.
     bool removeDeployment(watch::DeploymentId deployment, std::vector<watch::Event> last = {});
 
+    // For a reader of a record that goes to another time: nothing is there any more, neither
+    // servers nor gaps, the sinks forget what they had, and the ids of all deployments may be used
+    // again.
+    void startAnew();
+    // The same of removed deployments alone: no change of them is on its way any more.
+    void readmitRemoved() { m_removed.clear(); }
+    // Names of owners that came with a record stay, whatever the rules and words say.
+    void keepNames() { m_aliases.keepNames(); }
+
     // Sets the names of owners in one of the deployments, of one origin; names that a server's
     // record has learned are set by merge(). True if they differ: then the sinks are told, and
     // rename() has something to do.

@@ -37,6 +37,8 @@ public:
     // Owners in the deployment have other names. The sinks know; its locks wait for
     // Picture::rename().
     virtual void noteNames(watch::DeploymentId /*deployment*/) {}
+    // Another time begins: nothing that is kept is of it. All is removed by now, but for events.
+    virtual void startAnew() {}
 
 protected:
     ~Store() = default;

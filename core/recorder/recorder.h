@@ -58,6 +58,7 @@ public:
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
     void noteRemoved(watch::DeploymentId deployment) override;
+    void noteStart() override {} // there is none in what is watched
     void note(const health::ProblemChange &change);
     void notePlace(const PlaceEntry &place);
 

@@ -185,6 +185,21 @@ std::optional<std::pair<WallInstant, WallInstant>> RecordReader::span()
     return std::pair(all.front().began, all.back().ended);
 }
 
+std::vector<std::pair<WallInstant, WallInstant>> RecordReader::stretches()
+{
+    std::vector<std::pair<WallInstant, WallInstant>> all;
+    for (const Place &place : runs()) {
+        const bool goesOn = !all.empty() && place.began >= all.back().first
+            && place.began <= all.back().second + grace;
+        if (goesOn)
+            all.back().second = std::max(all.back().second, place.ended);
+        else
+            all.emplace_back(place.began, place.ended);
+    }
+    std::ranges::sort(all); // a clock that was set back
+    return all;
+}
+
 Result<PastPicture> RecordReader::stateAt(WallInstant at)
 {
     const std::vector<Place> all = runs();

@@ -73,6 +73,8 @@ public:
     bool isEmpty() const; // there is no file
     // From the beginning of the first run to the end of the last.
     std::optional<std::pair<WallInstant, WallInstant>> span();
+    // In which something was recorded, in order; those that follow each other at once are one.
+    std::vector<std::pair<WallInstant, WallInstant>> stretches();
 
     // The picture as it was then. InvalidInput says between which times nothing was recorded. If
     // the wall clock was set back, so that it showed a time twice, the later one counts.

@@ -59,6 +59,12 @@ void BlockingFeed::note(const watch::ServerRecord &server)
 
 void BlockingFeed::note(const std::vector<watch::Event> &) {}
 
+// All locks were told to be gone, so the meter has none, or will have none after the worker.
+void BlockingFeed::noteStart()
+{
+    m_lost.clear();
+}
+
 void BlockingFeed::request()
 {
     if (m_isComputing)

@@ -41,6 +41,7 @@ public:
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
+    void noteStart() override;
 
 Q_SIGNALS:
     void computed();

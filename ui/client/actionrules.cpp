@@ -117,6 +117,8 @@ Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRec
 
 QString reasonAgainstWriting(const admin::Place &place)
 {
+    if (place.isRecorded)
+        return Words::tr("this is a record; the past cannot be changed");
     if (place.isActingLocked)
         return Words::tr("acting is locked; unlock it at the right end of the menu bar");
     if (!place.readOnly)

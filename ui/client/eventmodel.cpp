@@ -182,6 +182,15 @@ void EventModel::setShown(bool shown)
         removeFirst(m_rows.size());
 }
 
+void EventModel::clear()
+{
+    removeFirst(m_rows.size());
+    m_events.clear();
+    m_appeared = 0;
+    m_leftOut = 0;
+    m_first = 0;
+}
+
 void EventModel::replace(std::vector<watch::Event> events)
 {
     removeFirst(m_rows.size());

@@ -39,6 +39,8 @@ public:
                         QObject *parent = nullptr);
 
     void append(std::vector<watch::Event> events);
+    // As if none had ever been there.
+    void clear();
     // Other events in place of all that are there.
     void replace(std::vector<watch::Event> events);
 

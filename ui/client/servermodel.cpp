@@ -235,6 +235,8 @@ void ServerModel::setPlace(watch::DeploymentId deployment, const admin::Place &p
 {
     admin::Place known = place;
     known.isActingLocked = known.isUnlockNeeded && m_isActingLocked;
+    known.isRecorded = m_isRecorded;
+    known.readOnly = known.readOnly || m_isRecorded;
     m_places.insert_or_assign(deployment, known);
     std::vector<ServerRow> all = rows();
     for (ServerRow &row : all) {
@@ -275,6 +277,8 @@ admin::Place ServerModel::placeOf(watch::DeploymentId deployment) const
     const watch::ServerRecord *record = find(deployment);
     if (place.deployment.isEmpty() && record)
         place.deployment = record->label;
+    place.isRecorded = m_isRecorded;
+    place.readOnly = place.readOnly || m_isRecorded;
     return place;
 }
 

@@ -45,6 +45,8 @@ public:
     int rowOf(watch::DeploymentId deployment) const; // of its first server; -1: unknown
     const watch::ServerRecord *find(watch::ServerId server) const;
     const watch::ServerRecord *find(watch::DeploymentId deployment) const; // its first server
+    // Every place is one of a record, also that of a lock without a server.
+    void setRecorded() { m_isRecorded = true; }
     admin::Place placeOf(watch::DeploymentId deployment) const;
 
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -55,6 +57,7 @@ public:
 private:
     std::map<watch::DeploymentId, admin::Place> m_places;
     bool m_isActingLocked = true;
+    bool m_isRecorded = false;
     std::map<watch::ServerId, SteadyLatency> m_latencies;
 };
 

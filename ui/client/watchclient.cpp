@@ -77,6 +77,27 @@ void WatchClient::removeDeployment(watch::DeploymentId deployment, const Sentenc
         Q_EMIT serversChanged();
 }
 
+void WatchClient::setRecord(const QString &name)
+{
+    m_record = name;
+    m_picture.keepNames();
+    m_servers.setRecorded();
+}
+
+void WatchClient::startAnew()
+{
+    m_picture.startAnew();
+    if (std::exchange(m_hasServerNews, false))
+        Q_EMIT serversChanged();
+}
+
+void WatchClient::take(watch::WatchMailbox::Delivery &&delivery, WallInstant now)
+{
+    m_picture.take(std::move(delivery), now);
+    if (std::exchange(m_hasServerNews, false))
+        Q_EMIT serversChanged();
+}
+
 void WatchClient::nameSome()
 {
     if (m_picture.rename(changesPerTurn))
@@ -235,6 +256,12 @@ void WatchClient::Models::removeDeployment(watch::DeploymentId deployment)
         m_client.m_locks.setServer(record);
     }
     m_client.m_servers.remove(deployment);
+}
+
+void WatchClient::Models::startAnew()
+{
+    m_client.m_events.clear();
+    m_client.m_hasServerNews = true;
 }
 
 // In a pause, too: that the operator says who it is does not change what was frozen.

@@ -58,6 +58,18 @@ public:
     // the event loop.
     picture::Picture &picture() { return m_picture; }
 
+    // The name of the record that is shown in place of servers; empty: none is. Before anything is
+    // shown.
+    void setRecord(const QString &name);
+    const QString &record() const { return m_record; }
+    // For a reader of a record, in place of mailboxes. Everything is forgotten, also events and
+    // ids: another time begins.
+    void startAnew();
+    // All at once; `now` is the time of it.
+    void take(watch::WatchMailbox::Delivery &&delivery, WallInstant now);
+    // The reader has set the clock: views that show times show them anew.
+    void noteTimeSet() { Q_EMIT timeSet(); }
+
     // The servers of all the operator's quorum groups, watched or not; duplicate groups are taken
     // once.
     void setQuorumGroups(const std::vector<watch::GroupMembers> &groups);
@@ -80,6 +92,7 @@ public:
 Q_SIGNALS:
     void eventsArrived(const std::vector<lockscope::watch::Event> &events);
     void serversChanged();
+    void timeSet();
     void pausedChanged(bool paused);
     void quorumGroupsChanged();
     void aliasesChanged(lockscope::watch::DeploymentId deployment);
@@ -101,6 +114,7 @@ private:
         void append(std::vector<watch::Event> events) override;
         void removeDeployment(watch::DeploymentId deployment) override;
         void noteNames(watch::DeploymentId deployment) override;
+        void startAnew() override;
 
     private:
         WatchClient &m_client;
@@ -135,6 +149,7 @@ private:
     picture::Picture m_picture{m_models};
     std::vector<std::unique_ptr<Source>> m_sources;
     std::optional<Instant> m_pausedAt;
+    QString m_record;
     QTimer m_tick; // to the next turn of much news, or to the next look in a pause
     bool m_isDue = false; // a merge waits for its frame
     bool m_hasServerNews = false; // for serversChanged(), after the merge

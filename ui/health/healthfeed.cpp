@@ -93,14 +93,27 @@ void HealthFeed::waitForMutes()
     m_unmute.start(std::clamp(*next - wallNow(), Millis(1), longestWait));
 }
 
+void HealthFeed::useRecorded()
+{
+    m_recorded.emplace();
+}
+
+void HealthFeed::noteRecorded(const health::ProblemChange &change)
+{
+    m_recorded->note(change);
+    m_incidents.note(change, wallNow());
+    m_toldByRecord.push_back(change);
+    takeSoon();
+}
+
 std::optional<health::Severity> HealthFeed::worstOf(const watch::LockId &id) const
 {
-    return m_book.worstOf(id);
+    return m_recorded ? m_recorded->worstOf(id) : m_book.worstOf(id);
 }
 
 std::vector<health::Problem> HealthFeed::problemsOf(const watch::LockId &id) const
 {
-    return m_book.problemsOf(id);
+    return m_recorded ? m_recorded->problemsOf(id) : m_book.problemsOf(id);
 }
 
 bool HealthFeed::isInSight(watch::DeploymentId deployment) const
@@ -111,13 +124,15 @@ bool HealthFeed::isInSight(watch::DeploymentId deployment) const
 std::vector<watch::LockId> HealthFeed::locksWithProblems() const
 {
     std::set<watch::LockId> found;
-    for (const health::Problem &problem : m_book.problems())
+    for (const health::Problem &problem : m_recorded ? m_recorded->problems() : m_book.problems())
         found.insert(problem.locks.begin(), problem.locks.end());
     return {found.begin(), found.end()};
 }
 
 void HealthFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
 {
+    if (m_recorded)
+        return;
     m_quorums.note(id, lock);
     m_book.note(id, lock, now());
     takeSoon();
@@ -138,6 +153,8 @@ void HealthFeed::note(const watch::ServerRecord &server)
 
 void HealthFeed::note(const std::vector<watch::Event> &events)
 {
+    if (m_recorded)
+        return;
     const health::Moment at = now();
     for (const watch::Event &event : events)
         m_book.note(event, at);
@@ -152,15 +169,44 @@ void HealthFeed::noteRemoved(watch::DeploymentId deployment)
     takeSoon();
 }
 
+void HealthFeed::noteStart()
+{
+    if (m_recorded)
+        m_recorded.emplace();
+    m_toldByRecord.clear();
+    m_incidents.clear();
+    m_labels.clear();
+    m_isOutdated = true;
+    takeSoon();
+}
+
 void HealthFeed::takeSoon()
 {
     if (!m_soon.isActive())
         m_soon.start(together);
 }
 
+// What a server's record tells is needed for isInSight() alone.
+void HealthFeed::takeRecorded()
+{
+    const std::vector<health::ProblemChange> changes = std::exchange(m_toldByRecord, {});
+    std::set<watch::LockId> locks;
+    for (const health::ProblemChange &change : changes)
+        locks.insert(change.problem.locks.begin(), change.problem.locks.end());
+    if (!locks.empty())
+        Q_EMIT judged({locks.begin(), locks.end()});
+    Q_EMIT incidentsChanged();
+    if (std::exchange(m_isSightDirty, false))
+        Q_EMIT sightChanged();
+}
+
 void HealthFeed::take()
 {
     m_soon.stop();
+    if (m_recorded) {
+        takeRecorded();
+        return;
+    }
     if (m_client.isPaused()) { // the time that is shown stands still
         m_due.stop();
         return;

@@ -8,6 +8,7 @@
 #include "core/picture/changesink.h"
 #include "ui/client/problems.h"
 #include "ui/client/watchclient.h"
+#include "ui/health/recordedproblems.h"
 
 #include <QByteArrayList>
 #include <QObject>
@@ -19,7 +20,8 @@ namespace lockscope::ui {
 
 // Judges all that the console watches, from the beginning and whether a view shows it or not, and
 // keeps the incidents of this run. GUI thread; one for all views of a window. In a pause nothing is
-// judged: problems stand still with everything else.
+// judged: problems stand still with everything else. Over a record it judges nothing and tells what
+// was recorded.
 class HealthFeed : public QObject, public picture::ChangeSink, public ProblemSource
 {
     Q_OBJECT
@@ -35,6 +37,12 @@ public:
     void setUsual(health::UsualOf usual) { m_usual = std::move(usual); }
     // The times that the deployment's profile sets, in place of the defaults; before it is watched.
     void setThresholds(watch::DeploymentId deployment, const health::Thresholds &thresholds);
+
+    // From now on problems are those of a record: what was judged at the time. Before anything is
+    // noted; there is no way back.
+    void useRecorded();
+    // They are told by updateSoon().
+    void noteRecorded(const health::ProblemChange &change);
 
     const health::HealthBook &book() const { return m_book; }
     const health::IncidentBook &incidents() const { return m_incidents; }
@@ -55,6 +63,7 @@ public:
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
     void noteRemoved(watch::DeploymentId deployment) override;
+    void noteStart() override;
 
 Q_SIGNALS:
     void problemChanged(const lockscope::health::ProblemChange &change);
@@ -69,6 +78,7 @@ private:
     health::Moment now() const;
     void takeSoon();
     void take();
+    void takeRecorded();
     void wait();
     void waitForMutes();
     void regroup();
@@ -76,6 +86,8 @@ private:
     WatchClient &m_client;
     health::UsualOf m_usual;
     health::HealthBook m_book;
+    std::optional<RecordedProblems> m_recorded; // in place of the book's
+    std::vector<health::ProblemChange> m_toldByRecord; // since the last take()
     watch::QuorumBook m_quorums{std::vector<watch::WatchedGroup>()};
     health::IncidentBook m_incidents;
     std::map<watch::DeploymentId, QString> m_labels; // that the groups were matched with

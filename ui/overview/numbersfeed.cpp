@@ -156,6 +156,13 @@ void NumbersFeed::noteRemoved(watch::DeploymentId deployment)
     look();
 }
 
+void NumbersFeed::noteStart()
+{
+    m_numbers = {};
+    m_series = {};
+    m_servers.clear();
+}
+
 void NumbersFeed::look()
 {
     const bool isSeen = std::any_of(m_servers.begin(), m_servers.end(),

@@ -40,6 +40,7 @@ public:
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
     void noteRemoved(watch::DeploymentId deployment) override;
+    void noteStart() override;
 
 private:
     struct Heard {

@@ -206,6 +206,12 @@ void QuorumFeed::noteRemoved(watch::DeploymentId deployment)
     refreshSoon();
 }
 
+void QuorumFeed::noteStart()
+{
+    m_proposed.clear();
+    m_isOutdated = true;
+}
+
 void QuorumFeed::refreshSoon()
 {
     if (isWanted() && !m_soon.isActive())

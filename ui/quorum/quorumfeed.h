@@ -62,6 +62,7 @@ public:
     void note(const std::vector<watch::Event> &events) override;
     void noteNames(const picture::AliasBook &aliases) override;
     void noteRemoved(watch::DeploymentId deployment) override;
+    void noteStart() override;
 
 Q_SIGNALS:
     void groupsChanged(); // the numbers of all groups mean something else now

@@ -135,6 +135,13 @@ void HistoryFeed::noteRemoved(watch::DeploymentId deployment)
     m_history.noteLeft(deployment, m_clock.wallNow());
 }
 
+void HistoryFeed::noteStart()
+{
+    m_history.clear();
+    m_away.clear();
+    m_unreadable.clear();
+}
+
 // The models have all that the lost events told of.
 void HistoryFeed::reconcile(const std::set<watch::DeploymentId> &deployments)
 {

@@ -34,6 +34,7 @@ public:
     void note(const std::vector<watch::Event> &events) override;
     void noteNames(const picture::AliasBook &aliases) override;
     void noteRemoved(watch::DeploymentId deployment) override;
+    void noteStart() override;
 
 public Q_SLOTS:
     // The operator's actions are a part of the history.

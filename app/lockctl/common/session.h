@@ -97,6 +97,7 @@ private:
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
+    void noteStart() override {} // there is none in what is watched
     void take();
     void takeServer(watch::KeyedChange &change);
     void rememberMembers(const watch::ServerRecord &server);

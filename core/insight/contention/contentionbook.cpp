@@ -324,6 +324,13 @@ std::vector<LockContention> ContentionBook::heldOnce(Instant now) const
     return held;
 }
 
+void ContentionBook::clear()
+{
+    const quint64 revision = m_revision + 1;
+    *this = ContentionBook(m_limits);
+    m_revision = revision;
+}
+
 void ContentionBook::note(const Event &event, Instant now)
 {
     m_begin = m_begin.value_or(now);

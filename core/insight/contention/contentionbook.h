@@ -48,6 +48,9 @@ public:
         std::size_t steps = 90; // of ten seconds
         std::size_t strangers = 50'000; // locks that were taken once, those of late
     };
+    // Forgets all; revisions go on.
+    void clear();
+
     enum class Harm { Waiting, Connections, HoldTime, Acquisitions };
 
     ContentionBook()

@@ -22,6 +22,15 @@ HoldHistory::HoldHistory(const Limits &limits)
     , m_waiters(limits.waiters, limits.others)
 {}
 
+void HoldHistory::clear()
+{
+    const quint64 revision = m_revision + 1;
+    const quint64 madeLanes = m_madeLanes;
+    *this = HoldHistory(m_limits);
+    m_revision = revision;
+    m_madeLanes = madeLanes;
+}
+
 std::span<const HoldInterval> HoldHistory::ended(Lane lane) const
 {
     const LaneData &data = m_lanes[lane];

@@ -60,6 +60,8 @@ public:
         : HoldHistory(Limits{})
     {}
     explicit HoldHistory(const Limits &limits);
+    // Forgets all; revisions and the number of made lanes go on.
+    void clear();
 
     void note(const Event &event);
     void note(OperatorMark mark);

@@ -95,6 +95,7 @@ public:
         if (lock && !lock->holds.front().alias->isEmpty())
             heard.back() += " by " + lock->holds.front().alias->name;
     }
+    void noteStart() override { heard += "start"; }
     void note(const watch::ServerRecord &server) override
     {
         heard += "server " + QByteArray::number(server.server.number);
@@ -172,6 +173,8 @@ private Q_SLOTS:
     void theStoreGetsServersBeforeLocks();
     void sinksHearInTheOrderInWhichTheyCame();
     void aSliceAtATime();
+    void beginsAnew();
+    void recordedNamesStay();
     void gapsOfServersAreKept();
     void gapsAreBounded();
     void droppedEventsAreAGap();
@@ -268,6 +271,7 @@ void tst_Picture::sinksHearInTheOrderInWhichTheyCame()
         void note(const watch::LockId &, const LockPointer &) override { m_heard += m_name; }
         void note(const watch::ServerRecord &) override {}
         void note(const std::vector<watch::Event> &) override {}
+        void noteStart() override {}
 
     private:
         QByteArrayList &m_heard;
@@ -282,6 +286,38 @@ void tst_Picture::sinksHearInTheOrderInWhichTheyCame()
     m_picture->removeSink(&one);
     merge({changeOf(idOf(first, "a"))});
     QCOMPARE(heard, (QByteArrayList{"one", "two", "two"}));
+}
+
+// Also of a deployment that was removed, and of a lock whose server has left.
+void tst_Picture::beginsAnew()
+{
+    merge({changeOf(serverOf(first)), changeOf(idOf(first, "a")), changeOf(idOf(second, "b"))});
+    m_picture->removeDeployment(first);
+    Listener listener(*m_picture);
+    m_picture->startAnew();
+    QCOMPARE(listener.heard.back(), QByteArray("start"));
+    QVERIFY(listener.heard.contains("gone " + text(idOf(second, "b"))));
+    QVERIFY(m_picture->servers().empty() && m_picture->gaps().empty());
+    QVERIFY(!m_picture->find(idOf(second, "b")));
+    merge({changeOf(serverOf(first)), changeOf(idOf(first, "a"))});
+    QVERIFY(m_picture->find(idOf(first, "a")));
+    QCOMPARE(m_picture->servers().size(), 1U);
+}
+
+void tst_Picture::recordedNamesStay()
+{
+    m_picture->keepNames();
+    m_picture->setAliases(first, AliasOrigin::Learned,
+                          {{"*", u"by a rule"_s, AliasOrigin::Learned}});
+    watch::LockRecord named = *lockOf(idOf(first, "a"));
+    named.holds.front().alias = Alias("of then", AliasOrigin::File);
+    watch::LockRecord unnamed = named;
+    unnamed.id = idOf(first, "b");
+    unnamed.holds.front().alias = Alias();
+    merge({{named.id, std::make_shared<const watch::LockRecord>(named)},
+           {unnamed.id, std::make_shared<const watch::LockRecord>(unnamed)}});
+    QCOMPARE(m_picture->find(named.id)->holds.front().alias->name, QByteArray("of then"));
+    QVERIFY(m_picture->find(unnamed.id)->holds.front().alias->isEmpty());
 }
 
 void tst_Picture::aSliceAtATime()

@@ -100,6 +100,7 @@ public:
 private:
     void note(const watch::LockId & /*id*/, const watch::LockPointer & /*lock*/) override {}
     void note(const watch::ServerRecord & /*server*/) override {}
+    void noteStart() override {}
     void note(const std::vector<watch::Event> &told) override
     {
         events.insert(events.end(), told.begin(), told.end());

@@ -24,6 +24,7 @@ public:
     {
         heard += (lock ? "lock " : "gone ") + id.name.bytes;
     }
+    void noteStart() override { heard += "start"; }
     void note(const watch::ServerRecord &server) override
     {
         heard += "server " + QByteArray::number(server.server.number);
