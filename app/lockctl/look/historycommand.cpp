@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/look/historycommand.h"
 
+#include "app/common/pasttime.h"
 #include "app/common/targets.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
@@ -11,7 +12,6 @@
 #include "core/recorder/incidentfile.h"
 
 #include <QCommandLineParser>
-#include <QDateTime>
 #include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
@@ -281,7 +281,7 @@ void addOptions(QCommandLineParser &parser)
 
 Result<WallInstant> timeFrom(const QString &what, const QString &text)
 {
-    auto at = pastInstant(text, SystemClock().wallNow());
+    auto at = app::pastInstant(text, SystemClock().wallNow());
     if (!at)
         return fail(ErrorKind::InvalidInput, what + u' ' + at.error().text.english());
     return at;
@@ -471,28 +471,6 @@ void arrange(QStringList &arguments)
 }
 
 } // namespace
-
-Result<WallInstant> pastInstant(const QString &text, WallInstant now)
-{
-    static const QRegularExpression clock(u"^([01]?\\d|2[0-3]):([0-5]\\d)(?::([0-5]\\d))?$"_s);
-    if (const auto ago = parseDuration(text.startsWith(u'-') ? text.mid(1) : text))
-        return now - *ago;
-    if (const auto match = clock.match(text); match.hasMatch()) {
-        const QDateTime local = QDateTime::fromMSecsSinceEpoch(now.time_since_epoch().count());
-        const QTime time(match.captured(1).toInt(), match.captured(2).toInt(),
-                         match.captured(3).toInt());
-        QDateTime at(local.date(), time);
-        if (at > local)
-            at = QDateTime(local.date().addDays(-1), time);
-        return WallInstant(Millis(at.toMSecsSinceEpoch()));
-    }
-    const QDateTime at = QDateTime::fromString(text, Qt::ISODateWithMs);
-    if (!at.isValid())
-        return fail(ErrorKind::InvalidInput,
-                    u"must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age such as 15m, "
-                    "not \"%1\""_s.arg(visibleElided(text.toUtf8(), 40)));
-    return WallInstant(Millis(at.toMSecsSinceEpoch()));
-}
 
 CommandSpec historyCommand()
 {

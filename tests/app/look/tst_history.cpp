@@ -108,7 +108,7 @@ void TestHistory::readsTimes()
     QFETCH(QString, time);
     const WallInstant now(
         Millis(QDateTime::fromString(u"2026-11-26T03:12:05Z"_s, Qt::ISODate).toMSecsSinceEpoch()));
-    const auto at = lockctl::pastInstant(text, now);
+    const auto at = app::pastInstant(text, now);
     QCOMPARE(at.has_value(), !time.isEmpty());
     if (at)
         QCOMPARE(isoTime(*at), time);
