@@ -59,6 +59,8 @@ private:
     void connectActions();
     void connectGuide();
     void connectRecords();
+    void fillRecordMenu(QMenu &menu);
+    void lookBack(const QStringList &arguments);
     void connectSession();
     void saveSession();
     void showProblems();

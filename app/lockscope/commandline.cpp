@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/commandline.h"
 
+#include "app/common/pasttime.h"
 #include "app/lockscope/languages.h"
 #include "core/base/text.h"
 #include "core/health/rules/rulelist.h"
@@ -14,6 +15,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -71,6 +73,14 @@ QList<QCommandLineOption> knownOptions()
          Words::tr("Show only the locks that match this filter, as in the filter field above the "
                    "table."),
          u"FILTER"_s},
+        {u"record"_s,
+         Words::tr("Look back: show what was recorded of this profile or URL, in place of servers. "
+                   "Nothing is connected."),
+         u"NAME"_s},
+        {u"at"_s,
+         Words::tr("The time of the record or incident file to show, such as 03:12, "
+                   "2026-11-22T08:30:00 or an age such as 15m; by default its end."),
+         u"TIME"_s},
         {u"no-resume"_s,
          Words::tr("Start without the servers, filter and selection of the last session.")},
     };
@@ -134,6 +144,36 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
     return {};
 }
 
+// What is to be shown of the past, if that is wanted. Empty, or what is wrong.
+QString readPast(const QCommandLineParser &parser, const QStringList &arguments, Options &options)
+{
+    const auto isFile = [](const QString &argument) {
+        return !argument.contains("://"_L1)
+            && (argument.endsWith(".lockscope"_L1) || QFileInfo(argument).isFile());
+    };
+    options.record = parser.value(u"record"_s);
+    options.at = parser.value(u"at"_s);
+    if (const auto file = std::ranges::find_if(arguments, isFile); file != arguments.end())
+        options.incident = *file;
+    if (parser.isSet(u"record"_s) && options.record.isEmpty())
+        return Words::tr("--record requires the name of a profile, or a URL");
+    if (!options.looksBack())
+        return parser.isSet(u"at"_s)
+            ? Words::tr("--at is a time of a record: give --record or an incident file")
+            : QString();
+    const qsizetype others = arguments.size() - (options.incident.isEmpty() ? 0 : 1);
+    if (others > 0 || parser.isSet(u"profile"_s)
+        || (!options.incident.isEmpty() && !options.record.isEmpty()))
+        return Words::tr("one record or incident file is looked at alone, without servers");
+    if (options.isKiosk)
+        return Words::tr("--kiosk shows servers and does not look back");
+    if (parser.isSet(u"at"_s)) {
+        if (const auto at = app::pastInstant(options.at, SystemClock().wallNow()); !at)
+            return u"--at "_s + wording::said(at.error().text);
+    }
+    return {};
+}
+
 } // namespace
 
 QStringList viewNames()
@@ -161,6 +201,9 @@ CommandLine parseCommandLine(const QStringList &arguments)
         u"[URL...]"_s);
     parser.addPositionalArgument(
         u"LINK"_s, Words::tr("A lockscope:// link to a lock, as Copy link makes it."), u"[LINK]"_s);
+    parser.addPositionalArgument(
+        u"FILE"_s, Words::tr("An incident file, as lockctl history export writes it, to look at."),
+        u"[FILE]"_s);
     parser.addOptions(knownOptions());
     const QCommandLineOption help(QStringList{u"h"_s, u"help"_s}, Words::tr("Print this text."));
     const QCommandLineOption version(u"version"_s, Words::tr("Print the version."));
@@ -191,6 +234,13 @@ CommandLine parseCommandLine(const QStringList &arguments)
     if (options.isKiosk && asksForAnother)
         return refuse(Words::tr("--kiosk shows the overview and does not take --view or --lock"));
     QStringList urls = parser.positionalArguments();
+    if (const QString problem = readPast(parser, urls, options); !problem.isEmpty())
+        return refuse(problem);
+    if (options.looksBack()) {
+        const profile::ProfileStore store;
+        options.groups.emplace(options.record, app::groupsOf({options.record}, store));
+        return {std::move(options), {}, 0};
+    }
     if (const auto link = std::ranges::find_if(urls, ui::isLockLink); link != urls.end()) {
         options.link = *link;
         urls.erase(link);

@@ -32,6 +32,10 @@ struct Options {
     bool isKiosk = false; // the overview alone, on the whole screen
     QString filter; // of the table
     QString link; // to a lock, which is opened; empty: none
+    QString record; // the record that is shown in place of servers, by its name; empty: none
+    QString incident; // or the incident file
+    QString at; // the time of it; empty: its end
+    bool looksBack() const { return !record.isEmpty() || !incident.isEmpty(); }
     // Nothing says what to look at, and nobody is against it: the last session goes on.
     bool resumesSession = false;
 };

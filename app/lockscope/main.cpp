@@ -5,10 +5,12 @@
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/crashhandler.h"
 #include "app/lockscope/languages.h"
+#include "app/lockscope/lookback.h"
 #include "app/lockscope/runmarker.h"
 #include "app/lockscope/settings.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/screenfit.h"
+#include "ui/wording/wording.h"
 
 #include <QApplication>
 #include <QLocale>
@@ -18,6 +20,7 @@
 namespace {
 
 using namespace lockscope;
+using namespace Qt::StringLiterals;
 
 struct Started {
     console::CommandLine commandLine;
@@ -36,6 +39,36 @@ Started begin(int argc, char **argv)
     console::Translations translations;
     translations.install(language);
     return {console::parseCommandLine(arguments), language};
+}
+
+// The console in one of its two forms, until it ends.
+template <typename Console>
+int run(QApplication &qt, Console &console)
+{
+    const app::Interrupts interrupts;
+    QObject::connect(&interrupts, &app::Interrupts::interrupted, &console, &Console::stop);
+    QObject::connect(&console, &Console::finished, &qt,
+                     [](int status) { QCoreApplication::exit(status); });
+    return QApplication::exec();
+}
+
+int complain(const Error &error)
+{
+    const QString text = u"lockscope: "_s + wording::errorSentence(error) + u'\n';
+    std::fputs(qPrintable(text), stderr);
+    return 1;
+}
+
+int lookBack(QApplication &qt, const console::Options &options)
+{
+    auto source = console::LookBack::open(options);
+    if (!source)
+        return complain(source.error());
+    console::LookBack past(std::move(*source), options, console::Settings::usualFile());
+    ui::fitToScreen(past.window());
+    if (const auto started = past.start(); !started)
+        return complain(started.error());
+    return run(qt, past);
 }
 
 } // namespace
@@ -63,15 +96,12 @@ int main(int argc, char **argv)
     const QString crash = console::takeCrashReport(runs);
     const console::RunMarker marker(runs);
     const console::CrashHandler crashes(marker.descriptor());
+    if (commandLine.options->looksBack())
+        return lookBack(qt, *commandLine.options);
     console::Application application(*commandLine.options, console::Settings::usualFile());
-    const app::Interrupts interrupts;
-    QObject::connect(&interrupts, &app::Interrupts::interrupted, &application,
-                     &console::Application::stop);
-    QObject::connect(&application, &console::Application::finished, &qt,
-                     [](int status) { QCoreApplication::exit(status); });
     ui::fitToScreen(application.window());
     application.start();
     if (!crash.isEmpty())
         application.showCrash(crash);
-    return QApplication::exec();
+    return run(qt, application);
 }

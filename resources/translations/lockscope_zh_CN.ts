@@ -194,6 +194,10 @@
         <source>acting is locked; unlock it at the right end of the menu bar</source>
         <translation>操作已锁定；请在菜单栏右端解锁</translation>
     </message>
+    <message>
+        <source>this is a record; the past cannot be changed</source>
+        <translation>这是记录，过去无法更改</translation>
+    </message>
 </context>
 <context>
     <name>ActionWords</name>
@@ -1002,6 +1006,34 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>Learn owner names from client connection names, and who is connected to replicas (CLIENT LIST, at most once a minute).</source>
         <translation>从客户端连接的名称得知所有者的名称，以及谁连接着副本（CLIENT LIST，每分钟最多一次）。</translation>
+    </message>
+    <message>
+        <source>Look back: show what was recorded of this profile or URL, in place of servers. Nothing is connected.</source>
+        <translation>回看：不显示服务器，而显示此配置档或 URL 的记录。不建立任何连接。</translation>
+    </message>
+    <message>
+        <source>The time of the record or incident file to show, such as 03:12, 2026-11-22T08:30:00 or an age such as 15m; by default its end.</source>
+        <translation>要显示的记录或事件文件中的时间，例如 03:12、2026-11-22T08:30:00，或 15m 这样的时长；默认为其末尾。</translation>
+    </message>
+    <message>
+        <source>--record requires the name of a profile, or a URL</source>
+        <translation>--record 需要配置档的名称或 URL</translation>
+    </message>
+    <message>
+        <source>--at is a time of a record: give --record or an incident file</source>
+        <translation>--at 是记录中的时间：请给出 --record 或事件文件</translation>
+    </message>
+    <message>
+        <source>one record or incident file is looked at alone, without servers</source>
+        <translation>记录或事件文件只能单独查看一份，不能同时给出服务器</translation>
+    </message>
+    <message>
+        <source>--kiosk shows servers and does not look back</source>
+        <translation>--kiosk 显示服务器，不能回看</translation>
+    </message>
+    <message>
+        <source>An incident file, as lockctl history export writes it, to look at.</source>
+        <translation>要查看的事件文件，由 lockctl history export 写出。</translation>
     </message>
 </context>
 <context>
@@ -4857,6 +4889,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>a test: notifications of this profile arrive here</source>
         <translation>测试：此配置档的通知会送到这里</translation>
     </message>
+    <message>
+        <source>not recorded any more</source>
+        <translation>不再记录</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -8062,6 +8098,26 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>The sandbox: %1</source>
         <translation>沙箱：%1</translation>
     </message>
+    <message>
+        <source>Nothing was recorded on this machine yet</source>
+        <translation>本机尚无记录</translation>
+    </message>
+    <message>
+        <source>&amp;Incident file…</source>
+        <translation>事件文件(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Open an incident file</source>
+        <translation>打开事件文件</translation>
+    </message>
+    <message>
+        <source>Incidents of Lockscope (*.lockscope);;All files (*)</source>
+        <translation>Lockscope 事件 (*.lockscope);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>The window for the record could not be started.</source>
+        <translation>无法启动显示记录的窗口。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::console::Connections</name>
@@ -8115,6 +8171,41 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>The guide is not installed.</source>
         <translation>指南没有安装。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::console::LookBack</name>
+    <message>
+        <source>a record connects to no server</source>
+        <translation>记录不连接任何服务器</translation>
+    </message>
+    <message>
+        <source>Names are hidden in this file.</source>
+        <translation>此文件中的名称已隐藏。</translation>
+    </message>
+    <message>
+        <source>there is no record of &quot;%1&quot;, and no other</source>
+        <translation>没有“%1”的记录，也没有其他记录</translation>
+    </message>
+    <message>
+        <source>there is no record of &quot;%1&quot;; there are records of %2</source>
+        <translation>没有“%1”的记录；有以下记录：%2</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded at %1. This is the nearest time that was.</source>
+        <translation>%1 没有记录。这里是最近的有记录的时刻。</translation>
+    </message>
+    <message>
+        <source>Write a time such as 03:12 or 2026-11-22 08:30:00.</source>
+        <translation>请输入时间，例如 03:12 或 2026-11-22 08:30:00。</translation>
+    </message>
+    <message>
+        <source>No earlier event is near.</source>
+        <translation>附近没有更早的事件。</translation>
+    </message>
+    <message>
+        <source>No later event is near.</source>
+        <translation>附近没有更晚的事件。</translation>
     </message>
 </context>
 <context>
@@ -10686,6 +10777,93 @@ Connect to it without a password?</source>
         <source>By multi-lock</source>
         <translation>按联锁</translation>
     </message>
+    <message>
+        <source>Nothing was watched at this time</source>
+        <translation>这个时刻没有监视任何服务器</translation>
+    </message>
+    <message>
+        <source>The record has no servers here. Go to another time.</source>
+        <translation>记录在此处没有服务器。请前往另一时刻。</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::LookBackBar</name>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Time of the record</source>
+        <translation>记录的时间</translation>
+    </message>
+    <message>
+        <source>The past, from the record of %1. Nothing can be changed here.</source>
+        <translation>这是过去，来自 %1 的记录。这里什么也改不了。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>A time, such as 03:12, 2026-11-22 08:30, or an age such as 15m. Enter goes there.</source>
+        <translation>时间，例如 03:12、2026-11-22 08:30，或 15m 这样的时长。按 Enter 前往。</translation>
+    </message>
+    <message>
+        <source>Event before</source>
+        <translation>上一事件</translation>
+    </message>
+    <message>
+        <source>Event after</source>
+        <translation>下一事件</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>Seconds of the record in a second of play</source>
+        <translation>播放一秒对应记录中的秒数</translation>
+    </message>
+    <message>
+        <source>Stretch of time</source>
+        <translation>时间范围</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>a day</source>
+        <translation>一天</translation>
+    </message>
+    <message>
+        <source>6 hours</source>
+        <translation>6 小时</translation>
+    </message>
+    <message>
+        <source>an hour</source>
+        <translation>一小时</translation>
+    </message>
+    <message>
+        <source>10 minutes</source>
+        <translation>10 分钟</translation>
+    </message>
+    <message>
+        <source>a minute</source>
+        <translation>一分钟</translation>
+    </message>
+    <message>
+        <source>How much time the line shows</source>
+        <translation>线条显示多长时间</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::MainWindow</name>
@@ -10728,6 +10906,14 @@ Connect to it without a password?</source>
     <message>
         <source>Nobody has acted for ten minutes, so acting is locked again.</source>
         <translation>十分钟内没有操作，因此操作已重新锁定。</translation>
+    </message>
+    <message>
+        <source>Time of the record</source>
+        <translation>记录的时间</translation>
+    </message>
+    <message>
+        <source>Record of %1</source>
+        <translation>%1 的记录</translation>
     </message>
 </context>
 <context>
@@ -12215,12 +12401,43 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <source>Lets you act on locks for as long as you do: after ten minutes without an action it is locked again.</source>
         <translation>让您可以对锁进行操作：十分钟没有操作后会重新锁定。</translation>
     </message>
+    <message>
+        <source>record</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>This is the past: nothing can be changed there.</source>
+        <translation>这是过去：那里什么也改不了。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::TableView</name>
     <message>
         <source>Copy the selection</source>
         <translation>复制所选内容</translation>
+    </message>
+</context>
+<context>
+    <name>lockscope::ui::TimeStrip</name>
+    <message>
+        <source>Time of the record</source>
+        <translation>记录的时间</translation>
+    </message>
+    <message>
+        <source>Click or drag to go to a time. Grey: nothing was recorded. Marks: a problem opened.</source>
+        <translation>点击或拖动即可前往某一时刻。灰色：没有记录。标记：出现了问题。</translation>
+    </message>
+    <message>
+        <source>A second back or on; with Ctrl a tenth of it</source>
+        <translation>后退或前进一秒；按住 Ctrl 为十分之一秒</translation>
+    </message>
+    <message>
+        <source>A minute back or on</source>
+        <translation>后退或前进一分钟</translation>
+    </message>
+    <message>
+        <source>To the first or the last time shown here</source>
+        <translation>到这里显示的最早或最晚时刻</translation>
     </message>
 </context>
 <context>
@@ -12880,6 +13097,18 @@ Settings: %3</source>
     <message>
         <source>Keeps every event and state of the connected servers on this machine, to look back at with lockctl history.</source>
         <translation>把所连服务器的每个事件和状态保存在本机，供 lockctl history 回看。</translation>
+    </message>
+    <message>
+        <source>Look &amp;back</source>
+        <translation>回看(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Play</source>
+        <translation>播放(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Plays the record on from the time that is shown.</source>
+        <translation>从显示的时刻继续播放记录。</translation>
     </message>
 </context>
 <context>

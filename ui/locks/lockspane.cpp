@@ -74,6 +74,10 @@ LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     connect(&client.locks(), &LockTableModel::rowsRemoved, this, [this] { updatePage(); });
     m_ages.setInterval(1s);
     connect(&m_ages, &QTimer::timeout, this, [this] { updatePage(); });
+    connect(&m_client, &WatchClient::timeSet, this, [this] {
+        updatePage();
+        m_table->viewport()->update();
+    });
     m_ages.start();
     updatePage();
 }
@@ -314,6 +318,11 @@ void LocksPane::updatePage()
     if (shown == 0) {
         EmptyState state =
             emptyState(servers, m_client.locks().lockCount(), m_clock.now(), m_sandbox, m_noFields);
+        if (servers.empty() && !m_client.record().isEmpty()) {
+            state = {};
+            state.title = tr("Nothing was watched at this time");
+            state.text = tr("The record has no servers here. Go to another time.");
+        }
         if (state.offersConnect)
             state.recent = m_recent;
         m_empty->show(state);

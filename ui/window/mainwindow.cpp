@@ -25,6 +25,7 @@
 #include "ui/kit/focusring.h"
 #include "ui/kit/noticestrip.h"
 #include "ui/locks/lockspane.h"
+#include "ui/lookback/lookbackbar.h"
 #include "ui/overview/numbersfeed.h"
 #include "ui/overview/overviewpage.h"
 #include "ui/queue/queuepane.h"
@@ -63,6 +64,7 @@
 #include <QMimeData>
 #include <QStackedWidget>
 #include <QStatusBar>
+#include <QToolBar>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -291,6 +293,7 @@ void MainWindow::makeMenus()
     connect(m_menus, &WindowMenus::themeChosen, this, &MainWindow::setTheme);
     connect(m_menus, &WindowMenus::guessesWanted, this, &MainWindow::guessesWanted);
     connect(m_menus, &WindowMenus::recordWanted, this, &MainWindow::recordWanted);
+    connect(m_menus, &WindowMenus::recordMenuWanted, this, &MainWindow::recordMenuWanted);
     connect(m_menus, &WindowMenus::partWanted, this, &MainWindow::moveToPart);
     connect(m_menus, &WindowMenus::helpWanted, this, &MainWindow::showHelp);
     connect(m_menus, &WindowMenus::layoutResetWanted, this, &MainWindow::resetLayout);
@@ -339,6 +342,27 @@ void MainWindow::showRecording(const RecordingState &state)
     m_recording->show(state);
 }
 
+void MainWindow::setRecordBar(LookBackBar &bar)
+{
+    auto *place = new QToolBar(tr("Time of the record"));
+    place->setObjectName("recordBar"_L1);
+    place->setMovable(false);
+    place->toggleViewAction()->setEnabled(false);
+    place->setContextMenuPolicy(Qt::PreventContextMenu);
+    place->addWidget(&bar);
+    addToolBar(Qt::TopToolBarArea, place);
+    m_menus->leaveOutLive(*bar.playAction());
+    m_notifier->setOn(false);
+    m_tray->setOn(false);
+    m_health.useRecorded();
+    connect(&m_client, &WatchClient::timeSet, this, [this] {
+        m_docks->view<TimelinePane>()->view().refreshRows();
+        m_docks->view<TimelinePane>()->view().setFollowing(true);
+        m_context.shared<BlockingFeed>().request();
+    });
+    updateTitle();
+}
+
 void MainWindow::showWorkbench()
 {
     m_docks->bring(u"workbenchDock"_s);
@@ -383,6 +407,8 @@ void MainWindow::updateTitle()
             names += name;
     }
     QString title = tr("Lockscope");
+    if (!m_client.record().isEmpty())
+        names = {tr("Record of %1").arg(wording::shown(m_client.record().toUtf8(), 60))};
     if (names.size() > 3)
         title =
             tr("%1 and %2 more - Lockscope").arg(names.front(), QString::number(names.size() - 1));

@@ -30,6 +30,7 @@ class IncidentTray;
 class FullScreen;
 class LinkOpener;
 class LocksPane;
+class LookBackBar;
 class PageRail;
 class NoticeStrip;
 class OverviewPage;
@@ -127,6 +128,9 @@ public:
     void showSandbox(const SandboxState &state);
     // The records that are kept, since recordWanted().
     void showRecording(const RecordingState &state);
+    // The window is about a record: the bar, which it owns, moves through its time. There is
+    // nothing to connect to, to act on or to be told of. Before it is shown.
+    void setRecordBar(LookBackBar &bar);
 
 public Q_SLOTS:
     void askForConnection();
@@ -137,6 +141,7 @@ Q_SIGNALS:
     void connectRequested(const lockscope::ui::ConnectRequest &request);
     void sandboxRequested();
     void recordWanted(bool wanted); // a record of what is seen is to be kept
+    void recordMenuWanted(QMenu *menu); // to be filled with what can be looked back at
     void stopScanRequested(lockscope::watch::ServerId server);
     // The one that the detail shows; empty: none.
     void lockLookedAt(const std::optional<lockscope::watch::LockId> &lock);

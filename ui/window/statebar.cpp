@@ -70,7 +70,8 @@ StateBar::StateBar(WatchClient &client, QWidget *parent)
     m_place->setAutoFillBackground(true);
     m_place->setBackgroundRole(QPalette::Window); // else that of the menu bar
     keepRoomFor(m_acting,
-                {tr("acting locked"), tr("can act"), tr("read-only"), tr("partly read-only")});
+                {tr("acting locked"), tr("can act"), tr("read-only"), tr("partly read-only"),
+                 tr("record")});
     m_pause->setCheckable(true);
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 4, 0);
@@ -119,6 +120,12 @@ void StateBar::showActing()
     for (const ServerRow &row : rows) {
         readOnly += row.place.readOnly ? 1 : 0;
         isLocked = isLocked || row.place.isActingLocked;
+    }
+    if (!m_client.record().isEmpty()) {
+        m_acting->setText(tr("record"));
+        m_acting->setToolTip(toolTipOf(tr("This is the past: nothing can be changed there.")));
+        m_pause->hide(); // it stands still, or is played
+        return;
     }
     m_acting->setText(isLocked                      ? tr("acting locked")
                           : readOnly == 0           ? tr("can act")

@@ -61,6 +61,7 @@ WindowMenus::WindowMenus(QMainWindow &window, ViewContext &context, const Parts 
 void WindowMenus::addConnectionMenu()
 {
     QMenu *connection = m_window.menuBar()->addMenu(tr("&Connection"));
+    m_connection = connection;
     QAction *connectTo = connection->addAction(tr("&Connect…"), this, &WindowMenus::connectWanted);
     connectTo->setObjectName("actionConnect"_L1);
     connectTo->setShortcut(QKeySequence::New);
@@ -73,6 +74,9 @@ void WindowMenus::addConnectionMenu()
     m_record->setToolTip(tr("Keeps every event and state of the connected servers on this machine, "
                             "to look back at with lockctl history."));
     connect(m_record, &QAction::toggled, this, &WindowMenus::recordWanted);
+    QMenu *past = connection->addMenu(tr("Look &back"));
+    past->setObjectName("lookBackMenu"_L1);
+    connect(past, &QMenu::aboutToShow, this, [this, past] { Q_EMIT recordMenuWanted(past); });
     connection->addSeparator();
     QAction *quit = connection->addAction(tr("&Quit"), &m_window, &QWidget::close);
     quit->setObjectName("actionQuit"_L1);
@@ -223,6 +227,26 @@ bool WindowMenus::wantsRecord() const
     return m_record->isChecked();
 }
 
+void WindowMenus::leaveOutLive(QAction &play)
+{
+    for (QAction *each : m_connection->actions()) {
+        if (each->objectName() == "actionQuit"_L1)
+            continue;
+        each->setVisible(false);
+        each->setEnabled(false);
+    }
+    for (const char *name : {"actionGuesses", "actionNotices"}) {
+        auto *each = m_window.findChild<QAction *>(QLatin1StringView(name));
+        each->setVisible(false);
+        each->setEnabled(false);
+    }
+    disconnect(m_pause, nullptr, &m_context.client, nullptr);
+    m_pause->setText(tr("&Play"));
+    m_pause->setToolTip(tr("Plays the record on from the time that is shown."));
+    connect(m_pause, &QAction::toggled, &play, &QAction::setChecked);
+    connect(&play, &QAction::toggled, m_pause, &QAction::setChecked);
+}
+
 void WindowMenus::showNotices(bool wanted)
 {
     m_wantsNotices = wanted;
@@ -237,6 +261,7 @@ void WindowMenus::addPause(QMenu *menu)
     palette->setObjectName("actionPalette"_L1);
     palette->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_K));
     QAction *pause = menu->addAction(tr("&Pause"));
+    m_pause = pause;
     pause->setObjectName("actionPause"_L1);
     pause->setCheckable(true);
     pause->setShortcut(QKeySequence(Qt::Key_Space));

@@ -62,8 +62,12 @@ public:
     // Whether a record is kept; recordWanted() follows.
     void showRecord(bool wanted);
     bool wantsRecord() const;
+    // Over a record: no entries that connect, watch or record. The key of the pause is that of
+    // `play`.
+    void leaveOutLive(QAction &play);
 
 Q_SIGNALS:
+    void recordMenuWanted(QMenu *menu); // to be filled with what can be looked back at
     void recordWanted(bool wanted);
     void connectWanted();
     void detailWanted();
@@ -97,6 +101,8 @@ private:
     QAction *m_notices = nullptr;
     QAction *m_wordNames = nullptr;
     QAction *m_record = nullptr;
+    QMenu *m_connection = nullptr;
+    QAction *m_pause = nullptr;
     bool m_wantsNotices = true;
     QActionGroup *m_themes = nullptr;
     LanguageMenu *m_languages = nullptr;

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/lookback.h"
+
+#include "app/common/pasttime.h"
+#include "app/lockscope/guide.h"
+#include "core/base/text.h"
+#include "core/profile/profilestore.h"
+#include "core/recorder/incidentfile.h"
+#include "core/recorder/recordfolder.h"
+#include "ui/client/locklink.h"
+#include "ui/session/linkopener.h"
+#include "ui/table/filterfield.h"
+#include "ui/window/screenfit.h"
+#include "ui/wording/said.h"
+#include "ui/wording/wording.h"
+#include "ui/workbench/quitguard.h"
+
+#include <QMenuBar>
+#include <QScreen>
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::console {
+
+namespace {
+
+Result<QString> noAddress(const QString & /*url*/)
+{
+    return fail(ErrorKind::InvalidInput, LookBack::tr("a record connects to no server"));
+}
+
+std::vector<ui::TimeStrip::Stretch> recordedIn(recorder::RecordReader &reader)
+{
+    std::vector<ui::TimeStrip::Stretch> all;
+    for (const auto &[from, to] : reader.stretches())
+        all.push_back({from, to});
+    return all;
+}
+
+Result<LookBack::Source> openFile(const QString &path)
+{
+    auto incident = recorder::openIncident(path);
+    if (!incident)
+        return fail(incident.error());
+    LookBack::Source source{incident->facts.record, std::move(incident->reader), {}};
+    if (incident->facts.isVeiled)
+        source.note = LookBack::tr("Names are hidden in this file.");
+    return source;
+}
+
+Result<LookBack::Source> openRecord(const QString &name)
+{
+    auto reader = std::make_unique<recorder::RecordReader>(recorder::recordFolder(name));
+    if (!reader->isEmpty())
+        return LookBack::Source{name, std::move(reader), {}};
+    QStringList there;
+    for (const QString &each : recorder::recordNames())
+        there += visibleElided(each.toUtf8(), 120);
+    const QString shown = visibleElided(name.toUtf8(), 120);
+    return fail(ErrorKind::InvalidInput,
+                there.isEmpty()
+                    ? LookBack::tr("there is no record of \"%1\", and no other").arg(shown)
+                    : LookBack::tr("there is no record of \"%1\"; there are records of %2")
+                          .arg(shown, there.join(u", "_s)));
+}
+
+} // namespace
+
+Result<LookBack::Source> LookBack::open(const Options &options)
+{
+    return options.incident.isEmpty() ? openRecord(options.record) : openFile(options.incident);
+}
+
+LookBack::LookBack(Source source, Options options, const QString &settingsFile, QObject *parent)
+    : QObject(parent)
+    , m_source(std::move(source))
+    , m_options(std::move(options))
+    , m_recorded(recordedIn(*m_source.reader))
+    , m_client(m_clock)
+    , m_window((m_client.setRecord(m_source.name), m_client), m_clock, noAddress)
+    , m_player(*m_source.reader, m_clock, m_client, m_window.health())
+    , m_bar(new ui::LookBackBar(m_source.name))
+{
+    const ui::WindowState state = Settings(settingsFile).load();
+    m_window.restoreWindowState(state);
+    if (state.geometry.isEmpty())
+        m_window.resize(ui::firstSize(m_window.screen()->availableSize()));
+    m_window.setRecordBar(*m_bar);
+    auto *guide = new Guide(&m_window);
+    guide->addToHelp(*m_window.menuBar());
+    connect(&m_window, &ui::MainWindow::guideWanted, guide, &Guide::show);
+    connect(guide, &Guide::missing, &m_window, &ui::MainWindow::showNotice);
+    connect(&m_window.quitGuard(), &ui::QuitGuard::closed, this, [this] { Q_EMIT finished(0); });
+    connect(m_bar, &ui::LookBackBar::timeWanted, this, &LookBack::goTo);
+    connect(m_bar, &ui::LookBackBar::textWanted, this, &LookBack::goToText);
+    connect(m_bar, &ui::LookBackBar::stepWanted, this, &LookBack::step);
+    if (m_options.theme)
+        m_window.setTheme(*m_options.theme);
+    if (m_options.size)
+        m_window.resize(*m_options.size);
+    const auto quorums = m_options.groups.find(m_source.name);
+    if (quorums != m_options.groups.end())
+        m_client.setQuorumGroups(quorums->second);
+}
+
+LookBack::~LookBack() = default;
+
+Result<void> LookBack::start()
+{
+    m_bar->setRecorded(m_recorded);
+    if (m_recorded.empty()) {
+        const auto why = m_source.reader->stateAt({});
+        return why ? fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"))
+                   : fail(why.error());
+    }
+    WallInstant at = m_recorded.back().to;
+    if (!m_options.at.isEmpty()) {
+        const auto wanted = app::pastInstant(m_options.at, SystemClock().wallNow());
+        if (!wanted)
+            return fail(wanted.error());
+        at = *wanted;
+    }
+    if (const auto shown = m_player.show(nearest(at)); !shown)
+        return shown;
+    tell();
+    m_window.show();
+    if (m_options.view.isEmpty() || m_options.view == "locks"_L1)
+        m_window.showLocks();
+    else if (m_options.view == "overview"_L1)
+        m_window.showOverview();
+    else
+        m_window.showPage(m_options.view + "Dock"_L1);
+    if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);
+        filter && !m_options.filter.isEmpty())
+        filter->setText(m_options.filter);
+    if (!m_options.lock.isEmpty())
+        m_window.openLock(m_options.lock);
+    if (nearest(at) != at)
+        goTo(at); // says so
+    return {};
+}
+
+WallInstant LookBack::nearest(WallInstant at) const
+{
+    std::optional<WallInstant> best;
+    for (const ui::TimeStrip::Stretch &each : m_recorded) {
+        const WallInstant here = std::clamp(at, each.from, each.to);
+        const auto distance = [at](WallInstant time) { return time < at ? at - time : time - at; };
+        if (!best || distance(here) < distance(*best))
+            best = here;
+    }
+    return best.value_or(at);
+}
+
+void LookBack::goTo(WallInstant at)
+{
+    const WallInstant there = nearest(at);
+    if (const auto shown = m_player.show(there); !shown) {
+        m_bar->showProblem(wording::capitalised(wording::ended(wording::said(shown.error().text))));
+        return;
+    }
+    tell();
+    if (there != at)
+        m_bar->showProblem(tr("Nothing was recorded at %1. This is the nearest time that was.")
+                               .arg(wording::exactTime(at, there)));
+}
+
+void LookBack::goToText(const QString &text)
+{
+    QString form = text; // as the field writes it
+    if (form.size() > 10 && form[10] == u' ')
+        form[10] = u'T';
+    const auto at = app::pastInstant(form, m_recorded.back().to);
+    if (at)
+        goTo(*at);
+    else
+        m_bar->showProblem(tr("Write a time such as 03:12 or 2026-11-22 08:30:00."));
+}
+
+void LookBack::step(int direction)
+{
+    if (const auto at = m_player.nextEvent(direction))
+        goTo(*at);
+    else
+        m_bar->showProblem(direction < 0 ? tr("No earlier event is near.")
+                                         : tr("No later event is near."));
+}
+
+void LookBack::tell()
+{
+    m_bar->showTime(m_player.at(), m_source.note);
+    m_bar->setProblems(m_player.problems());
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,380 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/recordplayer.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+using namespace std::chrono_literals;
+
+namespace lockscope::console {
+
+namespace {
+
+using recorder::Entry;
+using recorder::LockEntry;
+using recorder::PlaceEntry;
+using recorder::RemovedEntry;
+using recorder::Stamped;
+using ProblemChange = health::ProblemChange;
+
+// Changes so near to each other are told together.
+constexpr Millis together = 20ms;
+
+template <typename... Ts>
+struct Overloaded : Ts... {
+    using Ts::operator()...;
+};
+
+} // namespace
+
+// Takes a part of the record as one row of entries. What is told again in between, in key frames,
+// is left out; where another run begins, the difference is put in.
+class RecordPlayer::Collector final : public recorder::StretchVisitor
+{
+public:
+    explicit Collector(std::size_t most)
+        : m_most(most)
+    {}
+
+    bool isTooMuch() const { return m_isTooMuch; }
+    std::optional<Stretch> take() { return std::move(m_stretch); }
+
+    Result<void> begin(recorder::RunKind kind, const recorder::PastPicture &past) override
+    {
+        m_isOpen = true;
+        m_began = past.at;
+        if (!m_stretch) {
+            m_stretch.emplace();
+            m_stretch->base = past;
+            m_known = past.picture;
+            return {};
+        }
+        using Kind = recorder::RunKind;
+        if (kind == Kind::Opened || kind == Kind::Resumed)
+            forgetAll();
+        else
+            forgetMissing(past);
+        for (Entry &entry : past.picture.entries()) {
+            if (auto taken = take({past.now, past.at, std::move(entry)}); !taken)
+                return taken;
+        }
+        return {};
+    }
+
+    Result<void> take(const Stamped &stamped) override
+    {
+        if (isKnown(stamped.entry))
+            return {};
+        m_known.apply(stamped.entry);
+        m_stretch->entries.push_back(stamped);
+        m_isTooMuch = m_stretch->entries.size() > m_most;
+        if (m_isTooMuch) // the caller asks for less
+            return fail(ErrorKind::Cancelled, Sentence());
+        return {};
+    }
+
+    Result<void> beginAnew(WallInstant /*at*/) override { return {}; }
+
+    Result<void> end(WallInstant at) override
+    {
+        m_stretch->recorded.emplace_back(m_began, at);
+        m_stretch->until = at;
+        return {};
+    }
+
+    Result<void> take(const recorder::RecordMark & /*mark*/, WallInstant /*taken*/) override
+    {
+        return {}; // gaps are events, too
+    }
+
+private:
+    bool isKnown(const Entry &entry) const
+    {
+        return std::visit(
+            Overloaded{[&](const LockEntry &lock) {
+                           const auto known = m_known.locks().find(lock.id);
+                           if (known == m_known.locks().end())
+                               return !lock.lock;
+                           return lock.lock && *known->second == *lock.lock;
+                       },
+                       [&](const ProblemChange &change) {
+                           const auto known = m_known.problems().find(change.problem.id);
+                           return known != m_known.problems().end()
+                               && change.what != ProblemChange::What::Closed
+                               && known->second == change.problem;
+                       },
+                       [&](const PlaceEntry &place) {
+                           const auto known = m_known.places().find(place.deployment);
+                           return known != m_known.places().end() && known->second == place;
+                       },
+                       // A server's news say that it was in sight, whatever they tell.
+                       [](const auto &) { return false; }},
+            entry);
+    }
+
+    // At the end of what was recorded: what became of it is not known.
+    void forgetAll()
+    {
+        std::set<watch::DeploymentId> all;
+        for (const auto &[id, server] : m_known.servers())
+            all.insert(server->deployment);
+        const Stamped last = lastStamp();
+        for (const auto &[id, problem] : m_known.problems())
+            m_stretch->entries.push_back(
+                {last.at, last.wall, ProblemChange{ProblemChange::What::Closed, problem}});
+        for (const watch::DeploymentId deployment : all)
+            m_stretch->entries.push_back({last.at, last.wall, RemovedEntry{deployment}});
+        m_known = {};
+    }
+
+    void forgetMissing(const recorder::PastPicture &past)
+    {
+        std::vector<Stamped> gone;
+        for (const auto &[id, lock] : m_known.locks()) {
+            if (!past.picture.locks().contains(id))
+                gone.push_back({past.now, past.at, LockEntry{id, {}}});
+        }
+        for (const auto &[id, server] : m_known.servers()) {
+            if (past.picture.servers().contains(id))
+                continue;
+            auto left = std::make_shared<watch::ServerRecord>(*server);
+            left->hasLeft = true;
+            gone.push_back({past.now, past.at, watch::ServerPointer(std::move(left))});
+        }
+        for (const auto &[id, problem] : m_known.problems()) {
+            if (!past.picture.problems().contains(id))
+                gone.push_back(
+                    {past.now, past.at, ProblemChange{ProblemChange::What::Closed, problem}});
+        }
+        for (Stamped &each : gone) {
+            m_known.apply(each.entry);
+            m_stretch->entries.push_back(std::move(each));
+        }
+    }
+
+    Stamped lastStamp() const
+    {
+        const Stretch &stretch = *m_stretch;
+        const auto &[began, ended] = stretch.recorded.back();
+        const Stamped &last = stretch.entries.empty()
+            ? Stamped{stretch.base.now, stretch.base.at, {}}
+            : stretch.entries.back();
+        return {last.at + (ended - last.wall), ended, {}};
+    }
+
+    const std::size_t m_most;
+    std::optional<Stretch> m_stretch;
+    recorder::RecordedPicture m_known;
+    WallInstant m_began;
+    bool m_isOpen = false;
+    bool m_isTooMuch = false;
+};
+
+RecordPlayer::RecordPlayer(recorder::RecordReader &reader, PastClock &clock,
+                           ui::WatchClient &client, ui::HealthFeed &health)
+    : RecordPlayer(reader, clock, client, health, Limits{})
+{}
+
+RecordPlayer::RecordPlayer(recorder::RecordReader &reader, PastClock &clock,
+                           ui::WatchClient &client, ui::HealthFeed &health, const Limits &limits)
+    : m_reader(reader)
+    , m_clock(clock)
+    , m_client(client)
+    , m_health(health)
+    , m_limits(limits)
+{}
+
+// With less of the time before where there is too much. The time itself is always shown.
+Result<RecordPlayer::Stretch> RecordPlayer::read(WallInstant at)
+{
+    Millis before = m_limits.before;
+    Millis after = m_limits.after;
+    while (true) {
+        Collector collector(m_limits.entries);
+        const auto copied = m_reader.copy(at - before, at + after, collector);
+        if (copied) {
+            auto stretch = collector.take();
+            const bool isThere =
+                stretch && std::ranges::any_of(stretch->recorded, [at](const auto &each) {
+                    return each.first <= at && at <= each.second;
+                });
+            if (isThere)
+                return std::move(*stretch);
+            const auto why = m_reader.stateAt(at);
+            return why ? fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"))
+                       : fail(why.error());
+        }
+        if (!collector.isTooMuch() || before == Millis(0))
+            return fail(copied.error());
+        before /= 4;
+        after /= 4;
+    }
+}
+
+bool RecordPlayer::covers(WallInstant at) const
+{
+    return m_stretch && std::ranges::any_of(m_stretch->recorded, [at](const auto &each) {
+               return each.first <= at && at <= each.second;
+           });
+}
+
+// After the last entry that was told by then: if the wall clock showed a time twice, the later one
+// counts.
+std::size_t RecordPlayer::placeOf(WallInstant at) const
+{
+    const auto &entries = m_stretch->entries;
+    std::size_t place = entries.size();
+    while (place > 0 && entries[place - 1].wall > at)
+        --place;
+    return place;
+}
+
+Result<void> RecordPlayer::show(WallInstant at)
+{
+    const bool isElsewhere = !covers(at);
+    if (isElsewhere) {
+        auto stretch = read(at);
+        if (!stretch)
+            return fail(stretch.error());
+        m_stretch = std::move(*stretch);
+    }
+    const std::size_t place = placeOf(at);
+    if (isElsewhere || at < m_at || place < m_place)
+        begin();
+    playTo(place, at);
+    m_at = at;
+    m_client.noteTimeSet();
+    return {};
+}
+
+// As it was when the stretch began.
+void RecordPlayer::begin()
+{
+    const recorder::PastPicture &base = m_stretch->base;
+    m_clock.set(base.now, base.at);
+    m_client.startAnew();
+    m_places = base.picture.places();
+    m_told.clear(); // with the servers their places were forgotten
+    watch::WatchMailbox::Delivery all;
+    for (const auto &[id, server] : base.picture.servers()) {
+        takeServer(*server);
+        all.changes.emplace_back(id, server);
+    }
+    for (const auto &[id, lock] : base.picture.locks())
+        all.changes.emplace_back(id, lock);
+    m_client.take(std::move(all), base.at);
+    for (const auto &[id, problem] : base.picture.problems())
+        m_health.noteRecorded({ProblemChange::What::Opened, problem});
+    m_place = 0;
+}
+
+void RecordPlayer::playTo(std::size_t place, WallInstant at)
+{
+    watch::WatchMailbox::Delivery waiting;
+    const Stamped *first = nullptr;
+    const auto &entries = m_stretch->entries;
+    for (; m_place < place; ++m_place) {
+        const Stamped &each = entries[m_place];
+        if (first != nullptr && each.at - first->at > together) {
+            tell(waiting, entries[m_place - 1]);
+            first = nullptr;
+        }
+        if (first == nullptr)
+            first = &each;
+        std::visit(Overloaded{[&](const LockEntry &lock) {
+                                  // Events are about the state before them.
+                                  if (!waiting.events.empty())
+                                      tell(waiting, each);
+                                  waiting.changes.emplace_back(lock.id, lock.lock);
+                              },
+                              [&](const watch::ServerPointer &server) {
+                                  takeServer(*server);
+                                  waiting.changes.emplace_back(server->server, server);
+                              },
+                              [&](const watch::Event &event) { waiting.events.push_back(event); },
+                              [&](const RemovedEntry &removed) {
+                                  tell(waiting, each);
+                                  m_client.removeDeployment(removed.deployment,
+                                                            Sentence::say("not recorded any more"));
+                                  m_client.picture().readmitRemoved();
+                              },
+                              [&](const ProblemChange &change) {
+                                  tell(waiting, each);
+                                  m_health.noteRecorded(change);
+                              },
+                              [&](const PlaceEntry &reached) {
+                                  m_places.insert_or_assign(reached.deployment, reached);
+                              }},
+                   each.entry);
+    }
+    if (m_place > 0)
+        tell(waiting, entries[m_place - 1]);
+    const Stamped last = m_place > 0
+        ? Stamped{entries[m_place - 1].at, entries[m_place - 1].wall, {}}
+        : Stamped{m_stretch->base.now, m_stretch->base.at, {}};
+    m_clock.set(last.at + (at - last.wall), at);
+}
+
+void RecordPlayer::tell(watch::WatchMailbox::Delivery &delivery, const Stamped &last)
+{
+    m_clock.set(last.at, last.wall);
+    if (delivery.changes.empty() && delivery.events.empty())
+        return;
+    m_client.take(std::exchange(delivery, {}), last.wall);
+}
+
+// Before it is told: its rows are greyed out from the beginning.
+void RecordPlayer::takeServer(const watch::ServerRecord &server)
+{
+    admin::Place place;
+    place.deployment = server.label;
+    if (const auto known = m_places.find(server.deployment); known != m_places.end()) {
+        place.profile = known->second.profile;
+        if (const auto tag = profile::tagFromName(known->second.tag))
+            place.tag = *tag;
+    }
+    const auto told = m_told.find(server.deployment);
+    if (told != m_told.end() && told->second == place)
+        return;
+    m_told.insert_or_assign(server.deployment, place);
+    m_client.setPlace(server.deployment, place);
+}
+
+std::optional<WallInstant> RecordPlayer::nextEvent(int direction) const
+{
+    if (!m_stretch)
+        return std::nullopt;
+    const auto &entries = m_stretch->entries;
+    const auto isEvent = [](const Stamped &each) {
+        return std::holds_alternative<watch::Event>(each.entry);
+    };
+    if (direction > 0) {
+        for (std::size_t i = m_place; i < entries.size(); ++i) {
+            if (isEvent(entries[i]) && entries[i].wall > m_at)
+                return entries[i].wall;
+        }
+        return std::nullopt;
+    }
+    for (std::size_t i = m_place; i-- > 0;) {
+        if (isEvent(entries[i]) && entries[i].wall < m_at)
+            return entries[i].wall;
+    }
+    return std::nullopt;
+}
+
+std::vector<WallInstant> RecordPlayer::problems() const
+{
+    std::vector<WallInstant> opened;
+    if (!m_stretch)
+        return opened;
+    for (const Stamped &each : m_stretch->entries) {
+        const auto *change = std::get_if<ProblemChange>(&each.entry);
+        if (change != nullptr && change->what == ProblemChange::What::Opened)
+            opened.push_back(each.wall);
+    }
+    return opened;
+}
+
+} // namespace lockscope::console

@@ -1,0 +1,389 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockscope/lookback.h"
+#include "core/recorder/incidentfile.h"
+#include "core/recorder/recordfolder.h"
+#include "tests/app/program.h"
+#include "tests/core/recorder/play.h"
+#include "tests/support/testmain.h"
+#include "ui/actions/actioncontroller.h"
+
+#include <QAction>
+#include <QLabel>
+#include <QLineEdit>
+#include <QTemporaryDir>
+
+#include <random>
+
+using namespace Qt::StringLiterals;
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace lockscope::console;
+using namespace std::chrono_literals;
+
+// The console over a record: each instant as it was, from wherever one comes, and nothing to act
+// on.
+class tst_LookBack : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+
+    void eachInstantAsItWasShown();
+    void theWayThereMakesNoDifference();
+    void aBusyRecordHasAShorterTimeBefore();
+    void stepsFromEventToEvent();
+    void nothingCanBeDone();
+    void saysWhereNothingWasRecorded();
+    void goesToAWrittenTime();
+    void playsOn();
+    void opensAnIncidentFile();
+    void theProgramSaysWhatItCannotOpen();
+
+private:
+    // Two runs of a watch, with ten minutes between them.
+    void record(const QString &folder);
+    std::unique_ptr<LookBack> opened(const Options &options);
+
+    std::unique_ptr<QTemporaryDir> m_home;
+    std::vector<Snapshot> m_snapshots;
+    std::vector<watch::Event> m_events;
+};
+
+namespace {
+
+// A window's parts, without the window.
+struct Parts {
+    explicit Parts(const QString &folder, const RecordPlayer::Limits &limits = {})
+        : reader(folder)
+        , player(reader, clock, client, *health, limits)
+    {}
+
+    recorder::RecordReader reader;
+    PastClock clock;
+    ui::WatchClient client{clock};
+    QObject owner;
+    ui::HealthFeed *health = [this] {
+        client.setRecord(u"the record"_s);
+        auto *feed = new ui::HealthFeed(client, clock, &owner);
+        feed->useRecorded();
+        return feed;
+    }();
+    RecordPlayer player;
+};
+
+// Words for owners are switched off in the parts.
+watch::LockRecord withoutWords(watch::LockRecord lock)
+{
+    const auto strip = [](auto &all) {
+        for (auto &each : all) {
+            const Alias &alias = each.alias;
+            if (alias.origin == AliasOrigin::Derived)
+                each.alias = Alias();
+        }
+    };
+    strip(lock.holds);
+    if (lock.waiters)
+        strip(*lock.waiters);
+    return lock;
+}
+
+// Empty: the same.
+QString difference(const Snapshot &live, Parts &shown)
+{
+    if (shown.clock.wallNow() != live.at || shown.clock.now() - live.now > 1ms
+        || live.now - shown.clock.now() > 1ms)
+        return u"clock"_s;
+    if (shown.client.locks().lockCount() != live.locks.size())
+        return u"locks: %1, not %2"_s.arg(shown.client.locks().lockCount()).arg(live.locks.size());
+    for (const auto &[id, lock] : live.locks) {
+        const auto found = shown.client.locks().find(id);
+        if (!found || *found != withoutWords(*lock))
+            return QString::fromUtf8(id.name.bytes);
+        std::set<QByteArray> ids;
+        for (const health::Problem &problem : shown.health->problemsOf(id))
+            ids.insert(problem.id);
+        std::set<QByteArray> wanted;
+        for (const auto &[key, problem] : live.problems) {
+            if (std::ranges::find(problem.locks, id) != problem.locks.end())
+                wanted.insert(key);
+        }
+        if (ids != wanted)
+            return u"problems of "_s + QString::fromUtf8(id.name.bytes);
+    }
+    if (shown.client.picture().servers().size() != live.servers.size())
+        return u"servers"_s;
+    for (const auto &[id, server] : live.servers) {
+        const watch::ServerRecord *found = shown.client.picture().findServer(id);
+        if (!found || !isSame(*found, server))
+            return u"server %1"_s.arg(id.number);
+    }
+    return {};
+}
+
+QString noteOf(LookBack &past)
+{
+    return past.window().findChild<QLabel *>(u"lookBackNote"_s)->text();
+}
+
+ui::LookBackBar &barOf(LookBack &past)
+{
+    return *past.window().findChild<ui::LookBackBar *>();
+}
+
+} // namespace
+
+void tst_LookBack::init()
+{
+    m_home = std::make_unique<QTemporaryDir>();
+    qputenv("LOCKSCOPE_RECORDS", QFile::encodeName(m_home->path()));
+    m_snapshots.clear();
+    m_events.clear();
+}
+
+void tst_LookBack::record(const QString &folder)
+{
+    TwoClocks clock;
+    for (const unsigned seed : {7U, 8U}) {
+        Play play(folder, clock, seed, smallLimits());
+        QVERIFY(play.recorder().start());
+        for (int i = 0; i < 600; ++i) {
+            play.step();
+            if (i % 20 == 10)
+                play.look();
+        }
+        QVERIFY(play.isWritten());
+        play.recorder().stop();
+        m_snapshots.insert(m_snapshots.end(), play.snapshots.begin(), play.snapshots.end());
+        m_events.insert(m_events.end(), play.events.begin(), play.events.end());
+        clock.advance(10min);
+    }
+}
+
+std::unique_ptr<LookBack> tst_LookBack::opened(const Options &options)
+{
+    auto source = LookBack::open(options);
+    if (!source)
+        return nullptr;
+    auto past = std::make_unique<LookBack>(std::move(*source), options, QString());
+    return past->start() ? std::move(past) : nullptr;
+}
+
+void tst_LookBack::eachInstantAsItWasShown()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    std::mt19937 random(5);
+    std::ranges::shuffle(m_snapshots, random); // forwards, backwards and from run to run
+    Parts shown(folder);
+    for (const Snapshot &live : m_snapshots) {
+        const auto done = shown.player.show(live.at);
+        QVERIFY2(done, qPrintable(done ? QString() : done.error().text.english()));
+        const QString other = difference(live, shown);
+        QVERIFY2(other.isEmpty(), qPrintable(other));
+    }
+    QVERIFY(m_snapshots.size() >= 60);
+}
+
+// Events, incidents and what else is kept of the time before.
+void tst_LookBack::theWayThereMakesNoDifference()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    const auto first = m_snapshots.begin();
+    const WallInstant early = (first + 5)->at;
+    const WallInstant wanted = (first + 15)->at;
+    const WallInstant late = (first + 25)->at;
+    const auto toldOn = [&](const std::vector<WallInstant> &way) {
+        Parts shown(folder);
+        for (const WallInstant at : way) {
+            if (!shown.player.show(at))
+                return std::pair(std::vector<watch::Event>(), QByteArrayList());
+        }
+        QByteArrayList incidents;
+        for (const health::Incident *each : shown.health->incidents().incidents())
+            incidents += each->problem.id + (each->problem.until ? " over" : "");
+        std::ranges::sort(incidents);
+        std::vector<watch::Event> events;
+        for (const watch::Event &each : shown.client.events().events()) {
+            events.push_back(each);
+            events.back().lost.reset(); // a list of its own each time it is read
+        }
+        return std::pair(events, incidents);
+    };
+    const auto atOnce = toldOn({wanted});
+    QVERIFY(atOnce.first.size() > 50);
+    QVERIFY(!atOnce.second.isEmpty());
+    QVERIFY(toldOn({early, wanted}) == atOnce);
+    QVERIFY(toldOn({late, wanted}) == atOnce);
+    QVERIFY(toldOn({late, early, wanted}) == atOnce);
+    // Some are told a moment after they happened.
+    const auto told = [&](WallInstant until) {
+        return std::ranges::count_if(
+            m_events, [until](const watch::Event &event) { return event.at <= until; });
+    };
+    const auto shown = static_cast<std::ptrdiff_t>(atOnce.first.size());
+    QVERIFY(shown <= told(wanted) && shown >= told(wanted - 1s));
+}
+
+void tst_LookBack::aBusyRecordHasAShorterTimeBefore()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    RecordPlayer::Limits limits;
+    limits.entries = 300;
+    Parts shown(folder, limits);
+    for (const std::size_t i : {29U, 3U, 17U}) {
+        QVERIFY(shown.player.show(m_snapshots[i].at));
+        QCOMPARE(difference(m_snapshots[i], shown), QString());
+        QVERIFY(shown.client.events().eventCount() <= 300);
+    }
+}
+
+void tst_LookBack::stepsFromEventToEvent()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    Parts shown(folder);
+    QVERIFY(shown.player.show(m_snapshots[10].at));
+    const WallInstant before = shown.player.at();
+    const auto next = shown.player.nextEvent(1);
+    QVERIFY(next && *next > before);
+    const std::size_t known = shown.client.events().eventCount();
+    QVERIFY(shown.player.show(*next - 1ms));
+    QCOMPARE(shown.client.events().eventCount(), known);
+    QVERIFY(shown.player.show(*next));
+    QVERIFY(shown.client.events().eventCount() > known);
+    const auto back = shown.player.nextEvent(-1);
+    QVERIFY(back && *back < *next);
+}
+
+void tst_LookBack::nothingCanBeDone()
+{
+    record(recorder::recordFolder(u"one"_s));
+    Options options;
+    options.record = u"one"_s;
+    const auto past = opened(options);
+    QVERIFY(past);
+    QSignalSpy acted(&past->window().actions(), &ui::ActionController::actionRequested);
+    int locks = 0;
+    for (const Snapshot *each : {&m_snapshots[20], &m_snapshots[4], &m_snapshots[50]}) {
+        Q_EMIT barOf(*past).timeWanted(each->at);
+        QCOMPARE(past->at(), each->at);
+        past->client().locks().forEachLock([&](const watch::LockPointer &lock) {
+            ++locks;
+            for (const admin::ActionType type : ui::allActions)
+                QVERIFY(past->window()
+                            .actions()
+                            .reasonAgainst(type, {lock->id}, {})
+                            .contains("record"_L1));
+        });
+    }
+    QVERIFY(locks > 10);
+    for (const char *name : {"actionConnect", "actionRecord", "actionGuesses", "actionNotices"}) {
+        const auto *action = past->window().findChild<QAction *>(QLatin1StringView(name));
+        QVERIFY2(!action->isVisible() && !action->isEnabled(), name);
+    }
+    QCOMPARE(acted.count(), 0);
+}
+
+void tst_LookBack::saysWhereNothingWasRecorded()
+{
+    record(recorder::recordFolder(u"one"_s));
+    Options options;
+    options.record = u"one"_s;
+    const auto past = opened(options);
+    QVERIFY(past);
+    const WallInstant hole = m_snapshots[29].at + 3min;
+    Q_EMIT barOf(*past).timeWanted(hole);
+    QVERIFY2(noteOf(*past).contains("Nothing was recorded at"_L1), qPrintable(noteOf(*past)));
+    QVERIFY(past->at() < hole);
+    QVERIFY(past->at() >= m_snapshots[29].at);
+    Q_EMIT barOf(*past).timeWanted(m_snapshots[40].at);
+    QCOMPARE(noteOf(*past), QString());
+}
+
+void tst_LookBack::goesToAWrittenTime()
+{
+    record(recorder::recordFolder(u"one"_s));
+    Options options;
+    options.record = u"one"_s;
+    const auto past = opened(options);
+    QVERIFY(past);
+    auto *field = past->window().findChild<QLineEdit *>(u"lookBackTime"_s);
+    const auto write = [&](const QString &text) {
+        field->setText(text);
+        Q_EMIT field->returnPressed();
+    };
+    const WallInstant wanted = m_snapshots[12].at;
+    write(QDateTime::fromMSecsSinceEpoch(wanted.time_since_epoch().count())
+              .toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s));
+    QCOMPARE(past->at(), wanted);
+    write(u"half past seven"_s);
+    QVERIFY(noteOf(*past).startsWith("Write a time"_L1));
+    QCOMPARE(past->at(), wanted);
+}
+
+void tst_LookBack::playsOn()
+{
+    record(recorder::recordFolder(u"one"_s));
+    Options options;
+    options.record = u"one"_s;
+    const auto past = opened(options);
+    QVERIFY(past);
+    const WallInstant from = m_snapshots[2].at;
+    Q_EMIT barOf(*past).timeWanted(from);
+    auto *play = past->window().findChild<QAction *>(u"lookBackPlay"_s);
+    past->window().findChild<QAction *>(u"actionPause"_s)->trigger(); // its key plays here
+    QVERIFY(play->isChecked());
+    QVERIFY(eventually([&] { return past->at() >= from + 300ms; }));
+    play->trigger();
+    QVERIFY(!barOf(*past).isPlaying());
+}
+
+void tst_LookBack::opensAnIncidentFile()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    const QString file = m_home->filePath(u"night.lockscope"_s);
+    recorder::RecordReader reader(folder);
+    QVERIFY(recorder::writeIncident(
+        reader, file, {u"one"_s, m_snapshots[5].at, m_snapshots[20].at, m_snapshots[59].at, true}));
+    const CommandLine line = parseCommandLine({u"lockscope"_s, file});
+    QVERIFY(line.options);
+    QCOMPARE(line.options->incident, file);
+    const auto past = opened(*line.options);
+    QVERIFY(past);
+    QCOMPARE(past->at(), m_snapshots[20].at);
+    QCOMPARE(past->client().locks().lockCount(), m_snapshots[20].locks.size());
+    QCOMPARE(noteOf(*past), u"Names are hidden in this file."_s);
+    QVERIFY(past->window().windowTitle().contains("one"_L1));
+}
+
+void tst_LookBack::theProgramSaysWhatItCannotOpen()
+{
+    const auto refused = [](const QStringList &arguments) {
+        return parseCommandLine(QStringList{u"lockscope"_s} + arguments).text;
+    };
+    QVERIFY(refused({u"--at"_s, u"15m"_s}).contains("give --record"_L1));
+    QVERIFY(refused({u"--record"_s, u"one"_s, u"--at"_s, u"noon"_s}).contains("must be a time"_L1));
+    QVERIFY(refused({u"--record"_s, u"one"_s, u"redis://localhost"_s}).contains("alone"_L1));
+    QVERIFY(refused({u"--record"_s, u"one"_s, u"--kiosk"_s}).contains("--kiosk"_L1));
+
+    Program program(LOCKSCOPE_PATH);
+    program.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
+    QCOMPARE(program.run({u"--record"_s, u"nobody"_s}), 1);
+    QVERIFY2(program.err.contains("there is no record of \"nobody\""), program.err.constData());
+    const QString text = m_home->filePath(u"text.lockscope"_s);
+    QFile file(text);
+    QVERIFY(file.open(QFile::WriteOnly) && file.write("no incident") > 0);
+    file.close();
+    QCOMPARE(program.run({text}), 1);
+    QVERIFY2(program.err.contains("text.lockscope"), program.err.constData());
+    QCOMPARE(program.run({m_home->filePath(u"none.lockscope"_s)}), 1);
+    QVERIFY2(program.err.contains("none.lockscope"), program.err.constData());
+}
+
+LOCKSCOPE_TEST_SUITE(tst_LookBack)
+#include "tst_lookback.moc"
