@@ -164,7 +164,7 @@ def check_compose(problems):
         problems.expect(host in services, prometheus, f"'{address}' is no service of the example")
         problems.expect(command.endswith(f":{port}"), prometheus, f"lockctl does not listen on the port of '{address}'")
     if problems.has_tool("promtool"):
-        problems.tool(prometheus, "promtool", "check", "config", "--syntax-only", str(problems.root / prometheus))
+        problems.tool(prometheus, "promtool", "check", "config", "--syntax-only", str(problems.root / prometheus), reads=[problems.root / prometheus])
 
     datasource = "packaging/oci/grafana/datasource.yaml"
     for source in yaml.safe_load(problems.text(datasource))["datasources"]:

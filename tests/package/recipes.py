@@ -51,7 +51,7 @@ def flatpak(problems, path, version, id, source):
                 problems.expect((one.get("url"), one.get("sha256")) == source[:2], FLATPAK, f"{module['name']} is not the source of the release")
     problems.expect(manifest["modules"][-1]["name"] == "lockscope", FLATPAK, "its last module is not lockscope")
     if problems.has_tool("flatpak-builder"):
-        problems.tool(FLATPAK, "flatpak-builder", "--show-manifest", str(path), cwd=path.parent)
+        problems.tool(FLATPAK, "flatpak-builder", "--show-manifest", str(path), cwd=path.parent, reads=[path])
     return pins
 
 
@@ -63,7 +63,7 @@ def aur(problems, path, version, source):
     problems.expect(said == ["lockctl", version, *source[:2]], AUR, f"is not of this release: {said}")
     if problems.has_tool("shellcheck"):
         # Names that makepkg gives and reads; it ends at the first error by itself.
-        problems.tool(AUR, "shellcheck", "--shell=bash", "--exclude=SC2034,SC2154,SC2164", str(path))
+        problems.tool(AUR, "shellcheck", "--shell=bash", "--exclude=SC2034,SC2154,SC2164", str(path), reads=[path])
 
 
 def brew(problems, path, source, pins):
@@ -74,7 +74,7 @@ def brew(problems, path, source, pins):
         problems.expect((url, tag, revision) in pins.values(), BREW, f"{url} is not as the Flatpak has it")
     problems.expect(len(re.findall("revision:", text)) == 2, BREW, "has not two libraries of its own")
     if problems.has_tool("ruby"):
-        problems.tool(BREW, "ruby", "-wc", str(path))
+        problems.tool(BREW, "ruby", "-wc", str(path), reads=[path])
 
 
 def nix(problems, version):
@@ -84,12 +84,12 @@ def nix(problems, version):
             places = {f"NIX_{name}_DIR": f"{folder}/{name.lower()}" for name in ("STORE", "STATE", "LOG", "CONF")}
             environment = {**os.environ, **places}
             path = problems.root / NIX
-            problems.tool(NIX, "nix-instantiate", "--parse", str(path), env=environment)
+            problems.tool(NIX, "nix-instantiate", "--parse", str(path), env=environment, reads=[path])
             stub = "{ lib = { cleanSourceWith = x: x; cleanSourceFilter = p: t: true; cmakeBool = n: v: n; licenses.gpl3Plus = 1; platforms.linux = 1; }; "
             stub += "stdenv.mkDerivation = x: x; qt6 = { wrapQtAppsNoGuiHook = 1; qtbase = 1; }; kdePackages = { qcoro = 1; qtkeychain = 1; }; "
             stub += " ".join(f"{n} = 1;" for n in ("cmake", "ninja", "pkg-config", "hiredis", "prometheus-cpp", "sqlite", "tl-expected", "yaml-cpp"))
             expression = f"let made = import {path} {{ pkgs = {stub} }}; }}; in builtins.toJSON [ made.version made.buildInputs made.nativeBuildInputs made.cmakeFlags ]"
-            said = problems.tool(NIX, "nix-instantiate", "--eval", "--strict", "--expr", expression, env=environment)
+            said = problems.tool(NIX, "nix-instantiate", "--eval", "--strict", "--expr", expression, env=environment, reads=[path, problems.root / "CMakeLists.txt"])
             problems.expect(f'\\"{version}\\"' in said, NIX, f"does not find the version {version}")
 
 
@@ -122,11 +122,12 @@ def conan(problems, version):
     with tempfile.TemporaryDirectory() as home:
         environment = {**os.environ, "CONAN_HOME": home, "PYTHONDONTWRITEBYTECODE": "1"}
         path = str((problems.root / CONAN).parent)
-        said = problems.tool(CONAN, "conan", "inspect", path, "--format=json", env=environment)
+        reads = [problems.root / CONAN, problems.root / "CMakeLists.txt"]
+        said = problems.tool(CONAN, "conan", "inspect", path, "--format=json", env=environment, reads=reads)
         problems.expect(f'"version": "{version}"' in said, CONAN, f"does not find the version {version}")
-        problems.tool(CONAN, "conan", "profile", "detect", env=environment)
-        problems.tool(CONAN, "conan", "graph", "info", path, "--no-remote", "-s", "compiler.cppstd=20", env=environment)
-        problems.tool(CONAN, "conan", "export", path, env=environment)
+        problems.tool(CONAN, "conan", "profile", "detect", env=environment, reads=reads)
+        problems.tool(CONAN, "conan", "graph", "info", path, "--no-remote", "-s", "compiler.cppstd=20", env=environment, reads=reads)
+        problems.tool(CONAN, "conan", "export", path, env=environment, reads=reads)
 
 
 def compile_python(problems, file):
@@ -176,7 +177,7 @@ def check(root):
         for name in names:
             problems.expect(name in options, file, f"{name} is no option of the build")
     if problems.has_tool("shellcheck"):
-        problems.tool(APPIMAGE, "shellcheck", str(problems.root / APPIMAGE))
+        problems.tool(APPIMAGE, "shellcheck", str(problems.root / APPIMAGE), reads=[problems.root / APPIMAGE])
     return problems.lines
 
 

@@ -260,4 +260,8 @@ class Release(unittest.TestCase):
 
 
 if __name__ == "__main__":
+    missing = [tool for tool in ("git", "cc", "dpkg-deb", "readelf", "xz", "sha256sum") if not shutil.which(tool)]
+    if missing:
+        print(f"left out: {', '.join(missing)} missing (scripts/setup --ci installs it)")
+        sys.exit(1 if os.environ.get("CI") == "true" else 77)
     unittest.main(verbosity=2)
