@@ -471,7 +471,7 @@ void TestHistory::tellsWhatIsUsual()
         return eventually([&] { return history({}).count(event) == times; });
     };
     int times = 0;
-    for (const auto &owner : {ann, bob, ann}) {
+    for (const auto &owner : {ann, bob, bob}) {
         locks.acquire("orders \xff", owner, 60'000);
         QVERIFY(isTold(" acquired ", ++times));
         locks.unlock("orders \xff");
