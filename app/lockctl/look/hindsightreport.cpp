@@ -445,14 +445,19 @@ QString usualText(const recorder::UsualReport &report)
     const auto holds = static_cast<double>(report.events.all.held.count());
     std::vector<Row> rows{{u"HOLDER"_s, u"HOLDS"_s, u"OF ALL"_s, u"OF THE TIME"_s, u"P50"_s,
                            u"P99"_s, u"FIRST SEEN"_s}};
-    for (const HolderShare &holder : report.holders)
+    constexpr std::size_t mostRows = 20; // JSON has all
+    for (std::size_t i = 0; i < std::min(mostRows, report.holders.size()); ++i) {
+        const HolderShare &holder = report.holders[i];
         rows.push_back({nameOf(holder), QString::number(holder.held.count()),
                         percent(static_cast<double>(holder.held.count()), holds),
                         percent(static_cast<double>(holder.held.sum().count()), held),
                         span(holder.held.percentile(50).value_or(Millis(0))),
                         span(holder.held.percentile(99).value_or(Millis(0))),
                         isoTime(holder.firstSeen)});
+    }
     text += u'\n' + aligned(rows);
+    if (report.holders.size() > mostRows)
+        text += u"and %1 more\n"_s.arg(report.holders.size() - mostRows);
     QString changes;
     for (const HolderShare &holder : report.holders)
         changes += holder.change ? changeText(holder) : QString();
