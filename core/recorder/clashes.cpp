@@ -6,7 +6,7 @@
 #include "core/format/traits.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <iterator>
 #include <set>
 #include <unordered_map>
 
@@ -136,6 +136,9 @@ public:
     Search(const EventQuery &query, std::vector<RecordMark> marks)
         : m_lock(query.lock)
     {
+        // Usually none, while a long record may have very many gaps.
+        std::ranges::copy_if(marks, std::back_inserter(m_dropped),
+                             [](const RecordMark &mark) { return mark.kind == MarkKind::Dropped; });
         m_report.marks = std::move(marks);
     }
 
@@ -171,6 +174,7 @@ private:
 
     const std::optional<LockName> m_lock;
     ClashReport m_report;
+    std::vector<RecordMark> m_dropped;
     std::unordered_map<TaleKey, Tale, TaleKeyHash> m_tales;
     std::size_t m_tidyAt = mostTales;
     int m_watch = 0;
@@ -608,9 +612,8 @@ void Search::closeClash(Tale &tale, const OwnerId &owner, WallInstant at)
 
 bool Search::hasDropped(WallInstant from, WallInstant to) const
 {
-    return std::ranges::any_of(m_report.marks, [&](const RecordMark &mark) {
-        return mark.kind == MarkKind::Dropped && mark.began <= to && mark.ended >= from;
-    });
+    return std::ranges::any_of(
+        m_dropped, [&](const RecordMark &mark) { return mark.began <= to && mark.ended >= from; });
 }
 
 bool Search::isNear(const std::vector<Turn> &turns, const Loss &loss) const

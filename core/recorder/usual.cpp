@@ -8,6 +8,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <unordered_map>
 
@@ -95,6 +96,9 @@ public:
         , m_times(zone)
         , m_report(report)
     {
+        // Usually none, while a long record may have very many gaps.
+        std::ranges::copy_if(marks, std::back_inserter(m_dropped),
+                             [](const RecordMark &mark) { return mark.kind == MarkKind::Dropped; });
         m_report.marks = std::move(marks);
     }
 
@@ -120,6 +124,7 @@ private:
     const LockName &m_lock;
     WallTimes m_times;
     UsualReport &m_report;
+    std::vector<RecordMark> m_dropped;
     bool m_isFirst = true;
     Instant m_now;
     WallInstant m_wall;
@@ -327,9 +332,8 @@ Share &Study::shareOf(const HoldKey &key, const Begun &hold, WallInstant at)
 // Left out of a record may be its end, and another beginning.
 bool Study::isWhole(WallInstant from, WallInstant to) const
 {
-    return std::ranges::none_of(m_report.marks, [&](const RecordMark &mark) {
-        return mark.kind == MarkKind::Dropped && mark.began <= std::max(from, to)
-            && mark.ended >= std::min(from, to);
+    return std::ranges::none_of(m_dropped, [&](const RecordMark &mark) {
+        return mark.began <= std::max(from, to) && mark.ended >= std::min(from, to);
     });
 }
 
