@@ -424,26 +424,58 @@ Result<void> RecordReader::copy(WallInstant since, WallInstant until, StretchVis
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (all[i].ended < since || all[i].began > until)
             continue;
-        auto picture = replay(all[i], std::max(since, all[i].began));
-        if (!picture)
-            return fail(picture.error());
-        const WallInstant began = picture->at;
-        // The first stretch begins with the gaps before it; those of later ones are among their
-        // marks, also what was noticed in their first moment.
-        WallInstant noticed = began - Millis(1);
-        if (std::exchange(isFirst, false)) {
-            noticed = began;
-            if (const auto added = addGaps(all, i, *picture); !added)
-                return added;
+        if (const auto copied = copyPlace(all, i, window, std::exchange(isFirst, false), visitor);
+            !copied)
+            return copied;
+    }
+    return {};
+}
+
+Result<void> RecordReader::copyPlace(const std::vector<Place> &all, std::size_t place,
+                                     const EventQuery &window, bool isFirst,
+                                     StretchVisitor &visitor)
+{
+    auto picture = replay(all[place], std::max(window.since, all[place].began));
+    if (!picture)
+        return fail(picture.error());
+    const WallInstant began = picture->at;
+    // The first stretch begins with the gaps before it; those of later ones are among their marks,
+    // also what was noticed in their first moment.
+    WallInstant noticed = began - Millis(1);
+    if (isFirst) {
+        noticed = began;
+        if (const auto added = addGaps(all, place, *picture); !added)
+            return added;
+    }
+    if (const auto begun = visitor.begin(all[place].kind, *picture); !begun)
+        return begun;
+    if (const auto copied = copyEntries(all[place], window, began, visitor); !copied)
+        return copied;
+    if (const auto ended = visitor.end(std::min(all[place].ended, window.until)); !ended)
+        return ended;
+    return copyMarks(all[place], window, noticed, visitor);
+}
+
+Result<void> RecordReader::tell(WallInstant since, WallInstant until, StretchVisitor &visitor)
+{
+    std::vector<Place> all = runs();
+    EventQuery window;
+    window.since = since;
+    window.until = until;
+    std::optional<int> before; // the file of the last stretch
+    bool isAfterFault = false;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        for (int file = before.value_or(0); file < all[i].file; ++file)
+            isAfterFault |= m_faults.contains(m_files.at(static_cast<std::size_t>(file)).path);
+        if (all[i].ended < since || all[i].began > until)
+            continue;
+        if (std::exchange(isAfterFault, false) && all[i].kind != RunKind::Opened)
+            all[i].kind = RunKind::Resumed;
+        if (const auto told = copyPlace(all, i, window, !before, visitor); !told) {
+            m_faults.emplace(m_files.at(static_cast<std::size_t>(all[i].file)).path, told.error());
+            isAfterFault = true;
         }
-        if (const auto begun = visitor.begin(all[i].kind, *picture); !begun)
-            return begun;
-        if (const auto copied = copyEntries(all[i], window, began, visitor); !copied)
-            return copied;
-        if (const auto ended = visitor.end(std::min(all[i].ended, until)); !ended)
-            return ended;
-        if (const auto copied = copyMarks(all[i], window, noticed, visitor); !copied)
-            return copied;
+        before = all[i].file;
     }
     return {};
 }

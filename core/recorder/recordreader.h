@@ -89,6 +89,9 @@ public:
     Result<std::vector<RecordMark>> marks(WallInstant since, WallInstant until);
     // Tells what was recorded in a time, in order. A file that cannot be read ends it.
     Result<void> copy(WallInstant since, WallInstant until, StretchVisitor &visitor);
+    // The same for whoever can do with less: a file that cannot be read is a fault, and a hole,
+    // after which the next stretch begins as one that was resumed.
+    Result<void> tell(WallInstant since, WallInstant until, StretchVisitor &visitor);
 
     // Files that could not be read by the calls so far, and why.
     const std::map<QString, Error> &faults() const { return m_faults; }
@@ -108,6 +111,8 @@ private:
     std::vector<Place> runs();
     Result<PastPicture> replay(const Place &place, WallInstant at);
     Result<void> addGaps(const std::vector<Place> &runs, std::size_t place, PastPicture &picture);
+    Result<void> copyPlace(const std::vector<Place> &all, std::size_t place,
+                           const EventQuery &window, bool isFirst, StretchVisitor &visitor);
     Result<void> copyEntries(const Place &place, const EventQuery &window, WallInstant began,
                              StretchVisitor &visitor);
     Result<void> copyMarks(const Place &place, const EventQuery &window, WallInstant began,

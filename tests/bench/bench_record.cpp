@@ -2,16 +2,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // Measures the record: bytes for each event in open and in closed files, processor time to write an
-// event with its state, and the time to make the picture of a random instant again. Time is played:
+// event with its state, the time to make the picture of a random instant again, and time and memory
+// to look through all of it for second owners and for what is usual of a lock. Time is played:
 // a day of 1,000 events a second is as long as its events take to write. Of ten events, six are
 // renewals, two acquisitions and two releases; one lock in ten is a string with a new token for
 // each hold.
+#include "core/recorder/clashes.h"
 #include "core/recorder/recordreader.h"
 #include "core/recorder/recordwriter.h"
+#include "core/recorder/usual.h"
 #include "tests/bench/report.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QFile>
 #include <QFileInfo>
 #include <QTemporaryDir>
 
@@ -187,6 +191,41 @@ std::vector<double> lookBack(const QString &folder, WallInstant from, WallInstan
     return times;
 }
 
+// Of this process, in megabytes: "VmRSS", or its peak since resetPeak(), "VmHWM".
+double memory(const QByteArray &field)
+{
+    QFile file(u"/proc/self/status"_s);
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    for (const QByteArray &line : file.readAll().split('\n')) {
+        if (line.startsWith(QByteArray(field + ':')))
+            return line.simplified().split(' ').value(1).toDouble() / 1024;
+    }
+    return 0;
+}
+
+void resetPeak()
+{
+    QFile file(u"/proc/self/clear_refs"_s);
+    if (file.open(QIODevice::WriteOnly))
+        file.write("5");
+}
+
+struct Cost {
+    double seconds = 0;
+    double megabytes = 0; // at the most, above what there was
+};
+
+template <typename Function>
+Cost costOf(Function function)
+{
+    resetPeak();
+    const double before = memory("VmRSS");
+    const double begin = threadSeconds();
+    function();
+    return {threadSeconds() - begin, memory("VmHWM") - before};
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -245,6 +284,18 @@ int main(int argc, char **argv)
     const std::vector<double> looksClosed =
         lookBack(folder, began + Millis(1000), estate.wall(), plan.looks);
 
+    const Cost findings = costOf([&] {
+        RecordReader reader(folder);
+        if (!findClashes(reader, {}))
+            qFatal("the record could not be searched");
+    });
+    const Cost usual = costOf([&] {
+        RecordReader reader(folder);
+        if (!usualOf(reader, folder, LockName("orders:checkout:1"), WallInstant::min(),
+                     WallInstant::max(), QTimeZone::utc()))
+            qFatal("the record could not be studied");
+    });
+
     Report out(parser.isSet(u"json"_s));
     const auto add = [&](const char *subject, const char *unit, double value) {
         out.add("record", subject, unit, std::vector<double>{value});
@@ -257,5 +308,9 @@ int main(int argc, char **argv)
     add("instant, open, 99th", "ms", percentile(looksOpen, 0.99));
     add("instant, closed, median", "ms", median(looksClosed));
     add("instant, closed, 99th", "ms", percentile(looksClosed, 0.99));
+    add("findings", "s", findings.seconds);
+    add("findings, peak above", "MB", findings.megabytes);
+    add("usual", "s", usual.seconds);
+    add("usual, peak above", "MB", usual.megabytes);
     return 0;
 }

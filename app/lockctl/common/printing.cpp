@@ -47,15 +47,6 @@ QString timeLeft(const std::optional<Instant> &deadline, Instant now)
     return seconds(std::max(Millis(0), std::chrono::ceil<Millis>(*deadline - now)));
 }
 
-// "billing (3f1c2a5e-...:7)": the name first, after the sign of where it is from, the owner in
-// full, since it is pasted.
-QString ownerText(const OwnerId &owner, const Alias &alias)
-{
-    const QString shown = visibleElided(owner.bytes, ownerLimit);
-    return alias.isEmpty() ? shown
-                           : aliasSign(alias.origin) + u"%1 (%2)"_s.arg(visible(alias.name), shown);
-}
-
 QString holders(const watch::LockRecord &lock)
 {
     if (lock.holds.empty())
@@ -169,6 +160,13 @@ QString permitsText(const watch::LockRecord &lock)
 }
 
 } // namespace
+
+QString ownerText(const OwnerId &owner, const Alias &alias)
+{
+    const QString shown = visibleElided(owner.bytes, ownerLimit);
+    return alias.isEmpty() ? shown
+                           : aliasSign(alias.origin) + u"%1 (%2)"_s.arg(visible(alias.name), shown);
+}
 
 QString nameText(const LockName &name, qsizetype limit)
 {

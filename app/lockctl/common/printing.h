@@ -25,6 +25,10 @@ inline constexpr QLatin1StringView emptyName("\\u{}");
 // The name of a lock, as nameFrom() takes it; the empty one with words that explain it.
 QString nameText(const LockName &name, qsizetype limit = 120);
 
+// "billing (3f1c2a5e-...:7)": the name first, after the sign of where it is from, the owner in
+// full, since it is pasted.
+QString ownerText(const OwnerId &owner, const Alias &alias);
+
 // A table: columns as wide as their widest text, each line behind so many blanks.
 QString aligned(const std::vector<Row> &rows, qsizetype indent = 0);
 // One aligned line a lock, with a header.

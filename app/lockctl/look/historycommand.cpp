@@ -7,6 +7,7 @@
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/recording.h"
+#include "app/lockctl/look/hindsightreport.h"
 #include "app/lockctl/look/listing.h"
 #include "core/base/text.h"
 #include "core/recorder/incidentfile.h"
@@ -28,6 +29,8 @@ struct HistoryOptions {
     QString exportTo; // a file; empty: to standard output
     bool isVeiled = false;
     bool isFile = false; // not of the records here
+    bool isFindings = false; // second owners
+    std::optional<LockName> usual; // of this lock
 };
 
 // A mark among the events: as a gap, or as the change of the clock that it is.
@@ -86,6 +89,8 @@ public:
     {
         int status = !m_options.exportTo.isEmpty() ? writeFile()
             : m_options.at                         ? printPicture()
+            : m_options.isFindings                 ? printFindings()
+            : m_options.usual                      ? printUsual()
                                                    : printEvents();
         for (const auto &[path, fault] : m_reader->faults()) {
             writeError(u"lockctl: %1\n"_s.arg(fault.text.english()));
@@ -100,6 +105,8 @@ private:
     std::pair<std::optional<recorder::RecordMark>, std::optional<recorder::RecordMark>>
     unrecordedEnds();
     int printPicture();
+    int printFindings();
+    int printUsual();
     int writeFile();
 
     const HistoryOptions m_options;
@@ -223,6 +230,65 @@ int History::printPicture()
     return status;
 }
 
+// As doctor, it ends with Refused if it has found something.
+int History::printFindings()
+{
+    const auto report = recorder::findClashes(*m_reader, m_options.query);
+    if (!report) {
+        writeError(u"lockctl: %1\n"_s.arg(report.error().text.english()));
+        return Unreachable;
+    }
+    const auto say = [](qint64 count, const QString &one, const QString &several) {
+        if (count > 0)
+            writeError(u"lockctl: %1\n"_s.arg(count == 1 ? one : several.arg(count)));
+    };
+    if (!writeOut(m_options.json ? jsonLine(clashesJson(*report)) : clashesText(*report)))
+        return Unreachable;
+    if (const QString gaps = gapsText(report->marks); !gaps.isEmpty())
+        writeError(u"lockctl: %1\n"_s.arg(gaps));
+    say(report->more, u"1 more is left out"_s, u"%1 more are left out"_s);
+    say(report->lapsing, u"1 lock usually ends by its expiry, so nothing is said of it"_s,
+        u"%1 locks usually end by their expiry, so nothing is said of them"_s);
+    say(report->several,
+        u"1 lock is on several servers, where one alone proves nothing; nothing is said of it"_s,
+        u"%1 locks are on several servers, where one alone proves nothing; nothing is said of "
+        "them"_s);
+    if (report->clashes.empty() && !m_options.json)
+        writeError(report->span ? u"no second owner was found\n"_s
+                                : u"nothing was recorded in that time\n"_s);
+    return report->clashes.empty() ? Done : Refused;
+}
+
+int History::printUsual()
+{
+    const QString folder = m_options.isFile ? QString() : recorder::recordFolder(m_options.name);
+    const QTimeZone zone = QTimeZone::systemTimeZone();
+    const auto report = recorder::usualOf(*m_reader, folder, *m_options.usual,
+                                          m_options.query.since, m_options.query.until, zone);
+    if (!report) {
+        writeError(u"lockctl: %1\n"_s.arg(report.error().text.english()));
+        return Unreachable;
+    }
+    int status = Done;
+    if (report->rollUpFault) {
+        writeError(u"lockctl: %1\n"_s.arg(report->rollUpFault->text.english()));
+        status = Unreachable;
+    }
+    const bool isNone = report->deployments.empty() && !report->rolledSince;
+    if (m_options.json || !isNone) {
+        if (!writeOut(m_options.json ? jsonLine(usualJson(*report, *m_options.usual, zone))
+                                     : usualText(*report)))
+            return Unreachable;
+    }
+    if (const QString gaps = gapsText(report->marks); !gaps.isEmpty())
+        writeError(u"lockctl: %1\n"_s.arg(gaps));
+    if (isNone) {
+        writeError(u"lockctl: the record has no such lock: %1\n"_s.arg(nameText(*m_options.usual)));
+        return status == Done ? Refused : status;
+    }
+    return status;
+}
+
 // A fault of the record is the reason then, and is said as such.
 int History::writeFile()
 {
@@ -261,7 +327,9 @@ void addOptions(QCommandLineParser &parser)
         {u"until"_s, u"Only events until T."_s, u"T"_s},
         {u"lock"_s, u"Only events of this lock; its name as stored or as shown."_s, u"NAME"_s},
         {u"owner"_s, u"Only events of this owner, as a holder or as a waiter."_s, u"O"_s},
-        {u"json"_s, u"Print JSON: one object per event; with at, one object as list prints it."_s},
+        {u"json"_s,
+         u"Print JSON: one object per event; with at, one object as list prints it; with findings "
+         "and usual, one object."_s},
         {u"hide-names"_s,
          u"With export: replace the names of locks, owners, clients and their hosts, the same name "
          "by the same one everywhere. Servers and profiles keep theirs."_s},
@@ -269,6 +337,16 @@ void addOptions(QCommandLineParser &parser)
     parser.addPositionalArgument(
         u"at"_s, u"Print the locks as they were at TIME, as list would have done then."_s,
         u"[at TIME]"_s);
+    parser.addPositionalArgument(
+        u"findings"_s,
+        u"Print the locks that came to a second owner while the first had not released them, with "
+        "the cause where the record proves it. Ends with 1 if there are any."_s,
+        u"[findings]"_s);
+    parser.addPositionalArgument(
+        u"usual"_s,
+        u"Print how long the lock LOCK is held and waited for, by hour and weekday, holds that "
+        "were far longer than those before, and who holds it since when."_s,
+        u"[usual LOCK]"_s);
     parser.addPositionalArgument(
         u"export"_s,
         u"Write what was recorded between --since and --until into FILE, an incident file."_s,
@@ -408,12 +486,23 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     const auto opened = taken(words, u"open"_s, u"file"_s);
     if (!opened)
         return fail(opened.error());
+    const auto usual = taken(words, u"usual"_s, u"lock"_s);
+    if (!usual)
+        return fail(usual.error());
+    options.isFindings = words.value(0) == "findings"_L1;
+    if (options.isFindings)
+        words.removeFirst();
     const auto exported = taken(words, u"export"_s, u"file"_s);
     if (!exported)
         return fail(exported.error());
     const auto at = taken(words, u"at"_s, u"time"_s);
     if (!at)
         return fail(at.error());
+    const auto isSet = [](const QString &word) { return word.isEmpty() ? 0 : 1; };
+    if (isSet(*exported) + isSet(*at) + isSet(*usual) + (options.isFindings ? 1 : 0) > 1
+        && (exported->isEmpty() || at->isEmpty()))
+        return fail(ErrorKind::InvalidInput,
+                    u"give one of \"at\", \"findings\", \"usual\" and \"export\""_s);
     if (!exported->isEmpty() && !at->isEmpty())
         return fail(ErrorKind::InvalidInput,
                     u"\"export\" writes a time from --since to --until, and takes no \"at\""_s);
@@ -428,6 +517,15 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         if (!instant)
             return fail(instant.error());
         options.at = *instant;
+    }
+    if (fits && options.isFindings)
+        fits = refuseOptions(parser, {u"owner"_s}, u"findings"_s);
+    if (fits && !usual->isEmpty()) {
+        fits = refuseOptions(parser, {u"owner"_s, u"lock"_s}, u"usual"_s);
+        auto lock = nameFrom(parser, *usual);
+        if (!lock)
+            return fail(lock.error());
+        options.usual = std::move(*lock);
     }
     if (fits && !exported->isEmpty())
         fits = refuseOptions(parser, {u"lock"_s, u"owner"_s, u"json"_s}, u"export"_s);
@@ -475,13 +573,16 @@ void arrange(QStringList &arguments)
 CommandSpec historyCommand()
 {
     return {u"history"_s,
-            u"print recorded events, or the locks as they were at a time"_s,
+            u"print recorded events, the locks as they were at a time, or second owners"_s,
             u"lockctl history [--since T] [--until T] [--lock NAME] [--owner O] [--json] "
             "[PROFILE|URL]\n"
             "lockctl history at TIME [--json] [PROFILE|URL]\n"
+            "lockctl history findings [--since T] [--until T] [--lock NAME] [--json] "
+            "[PROFILE|URL]\n"
+            "lockctl history usual LOCK [--since T] [--until T] [--json] [PROFILE|URL]\n"
             "lockctl history export FILE [--since T] [--until T] [--hide-names] [PROFILE|URL]\n"
-            "lockctl history open FILE [at TIME] [--since T] [--until T] [--lock NAME] [--owner O] "
-            "[--json]"_s,
+            "lockctl history open FILE [at TIME|findings|usual LOCK] [--since T] [--until T] "
+            "[--lock NAME] [--owner O] [--json]"_s,
             addOptions,
             prepare,
             false,

@@ -51,6 +51,8 @@ private Q_SLOTS:
     void refusesWrongUseOfFiles_data();
     void refusesWrongUseOfFiles();
     void survivesKilledWriters();
+    void findsSecondOwners();
+    void tellsWhatIsUsual();
 
 private:
     void prepare(Program &program) const
@@ -354,6 +356,11 @@ void TestHistory::refusesWrongUseOfFiles_data()
     row({u"open"_s, u"/"_s}, "/ is no incident file");
     row({u"export"_s, u"x"_s, u"--lock"_s, u"a"_s}, "--lock cannot be used with \"export\"");
     row({u"export"_s, u"x"_s, u"at"_s, u"03:12"_s}, "takes no \"at\"");
+    row({u"findings"_s, u"--owner"_s, u"a"_s}, "--owner cannot be used with \"findings\"");
+    row({u"usual"_s}, "give a lock after \"usual\"");
+    row({u"usual"_s, u"a"_s, u"--lock"_s, u"b"_s}, "--lock cannot be used with \"usual\"");
+    row({u"findings"_s, u"at"_s, u"03:12"_s}, "give one of");
+    row({u"findings"_s, u"export"_s, u"x"_s}, "give one of");
     row({u"--hide-names"_s}, "--hide-names can only be used with \"export\"");
     row({u"open"_s, u"/etc/passwd"_s, u"shop"_s}, "an incident file is read alone");
     row({u"--since"_s, u"1m"_s, u"--until"_s, u"2m"_s}, "--until must be later than --since");
@@ -392,6 +399,99 @@ void TestHistory::survivesKilledWriters()
     const QByteArray all = history({});
     QVERIFY2(!all.startsWith("status"), all.left(200).constData());
     QCOMPARE(all.count("nothing was recorded until"), kills - 1);
+}
+
+// A client whose process stands still for longer than its lease, as in a long pause of a garbage
+// collector, and goes on when another client has the lock.
+void TestHistory::findsSecondOwners()
+{
+    const QString owner = u"3f1c2a5e-9b7d-4c11-8a22-0123456789ab:42"_s;
+    const auto acquire = [&](Program &client, const QStringList &arguments) {
+        return client.start(QStringList{u"acquire"_s, u"--url"_s, m_url} + arguments)
+            && client.prints("\n");
+    };
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    QVERIFY(history({u"findings"_s}).isEmpty());
+    Program first(LOCKCTL_PATH);
+    QVERIFY(acquire(first, {u"jobs"_s, u"--watchdog"_s, u"2s"_s, u"--owner"_s, owner}));
+    QVERIFY(hasEvent("renewed", "jobs"));
+    first.signal(SIGSTOP);
+    QVERIFY(hasEvent("expired", "jobs"));
+    Program second(LOCKCTL_PATH);
+    QVERIFY(acquire(second, {u"jobs"_s}));
+    first.signal(SIGCONT);
+    QCOMPARE(first.finish(), 76);
+    Program further(LOCKCTL_PATH); // the same owner goes on elsewhere
+    QVERIFY(acquire(further, {u"ledger"_s, u"--owner"_s, owner}));
+    QVERIFY(hasEvent("acquired", "ledger"));
+    for (Program *client : {&second, &further}) {
+        client->interrupt();
+        QCOMPARE(client->finish(), 0);
+    }
+    QVERIFY(hasEvent("released", "jobs"));
+    QVERIFY(hasEvent("released", "ledger"));
+
+    Program findings(LOCKCTL_PATH);
+    prepare(findings);
+    QCOMPARE(findings.run({u"history"_s, u"findings"_s}), 1);
+    QVERIFY2(findings.out.contains("  jobs  expired-while-held  ")
+                 && findings.out.contains("its renewals had stopped, and its lease ran out at ")
+                 && findings.out.contains("it goes on after that: acquired ledger at "),
+             findings.out.constData());
+    Program json(LOCKCTL_PATH);
+    prepare(json);
+    QCOMPARE(json.run({u"history"_s, u"findings"_s, u"--json"_s, u"--lock"_s, u"jobs"_s}), 1);
+    const auto all = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(all["schema"_L1].toInt(), 1);
+    QCOMPARE(all["findings"_L1].toArray().size(), 1);
+    const auto finding = all["findings"_L1][0].toObject();
+    QCOMPARE(finding["cause"_L1].toString(), u"expired-while-held"_s);
+    QVERIFY(finding["doubt"_L1].isNull() && finding["by"_L1].isNull());
+    QCOMPARE(finding["first"_L1]["owner"_L1].toString(), owner);
+    QVERIFY(finding["second"_L1]["owner"_L1].toString() != owner);
+    QVERIFY(finding["between_ms"_L1].isDouble() && finding["ended_at"_L1].isString());
+    QCOMPARE(finding["seen_again"_L1]["name"_L1].toString(), u"ledger"_s);
+    QVERIFY(finding["taken_at"_L1].toString() >= finding["lost_at"_L1].toString());
+    QVERIFY(history({u"findings"_s, u"--lock"_s, u"ledger"_s}).isEmpty());
+
+    const QString path = m_home->filePath(u"night.lockscope"_s);
+    QCOMPARE(history({u"export"_s, path, m_url}), QByteArray());
+    Program opened(LOCKCTL_PATH);
+    QCOMPARE(opened.run({u"history"_s, u"open"_s, path, u"findings"_s}), 1);
+    QCOMPARE(opened.out, findings.out);
+}
+
+void TestHistory::tellsWhatIsUsual()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    const auto isTold = [&](const char *event, qsizetype times) {
+        return eventually([&] { return history({}).count(event) == times; });
+    };
+    int times = 0;
+    for (const auto &owner : {ann, bob, bob}) {
+        locks.acquire("orders \xff", owner, 60'000);
+        QVERIFY(isTold(" acquired ", ++times));
+        locks.unlock("orders \xff");
+        QVERIFY(isTold(" released ", times));
+    }
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    const QByteArray text = history({u"usual"_s, u"orders \\xff"_s});
+    QVERIFY2(text.startsWith("BEGAN ") && text.contains("all ") && text.contains("day "),
+             text.constData());
+    QVERIFY2(text.contains("HOLDER ") && text.contains("66.7 %"), text.constData());
+    const auto usual =
+        QJsonDocument::fromJson(history({u"usual"_s, u"orders \\xff"_s, u"--json"_s})).object();
+    QCOMPARE(usual["name_base64"_L1].toString(), u"b3JkZXJzIP8="_s);
+    QCOMPARE(usual["holds"_L1]["count"_L1].toInt(), 3);
+    QCOMPARE(usual["hours"_L1].toArray().size(), 24);
+    QCOMPARE(usual["weekdays"_L1].toArray().size(), 7);
+    QVERIFY(usual["minutes"_L1].isNull() && usual["waits"_L1]["p99_ms"_L1].isNull());
+    QCOMPARE(usual["holders"_L1].toArray().size(), 2);
+    QVERIFY(history({u"usual"_s, u"stock"_s}, 1).contains("the record has no such lock: stock"));
 }
 
 LOCKSCOPE_TEST_SUITE(TestHistory)
