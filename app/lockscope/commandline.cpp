@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/commandline.h"
 
-#include "app/common/pasttime.h"
+#include "app/common/pastinstant.h"
 #include "app/lockscope/languages.h"
 #include "core/base/text.h"
 #include "core/health/rules/rulelist.h"

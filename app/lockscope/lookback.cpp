@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/lookback.h"
 
-#include "app/common/pasttime.h"
+#include "app/common/pastinstant.h"
 #include "app/lockscope/guide.h"
 #include "core/base/text.h"
 #include "core/profile/profilestore.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/look/historycommand.h"
 
-#include "app/common/pasttime.h"
+#include "app/common/pastinstant.h"
 #include "app/common/targets.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/common/pasttime.h"
+#include "app/common/pastinstant.h"
 
 #include "core/base/text.h"
 
