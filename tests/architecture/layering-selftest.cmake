@@ -12,7 +12,7 @@ include("${CMAKE_CURRENT_LIST_DIR}/selftest.cmake")
 # The screens that know no other one, as they are in the source tree.
 set(root "${CMAKE_CURRENT_LIST_DIR}/../..")
 file(GLOB screens LIST_DIRECTORIES true RELATIVE "${root}" "${root}/ui/*")
-list(FILTER screens EXCLUDE REGEX "\\.|^ui/(wording|theme|kit|table|client|detail|incidents|overview|exception|aliases|session|window)$")
+list(FILTER screens EXCLUDE REGEX "\\.|^ui/(wording|theme|kit|table|client|detail|incidents|overview|exception|aliases|session|lookback|window)$")
 list(JOIN screens " " screens)
 
 # All rooms, each after those that it may include, and those that know each other in neither direction
@@ -34,7 +34,7 @@ set(lines
     "${screens}"
     "ui/detail ui/incidents"
     "ui/overview"
-    "ui/exception ui/aliases ui/session"
+    "ui/exception ui/aliases ui/session ui/lookback"
     "ui/window")
 # The program without windows stands beside the console.
 set(program_lines
