@@ -192,7 +192,13 @@ void LookBack::step(int direction)
 
 void LookBack::tell()
 {
-    m_bar->showTime(m_player.at(), m_source.note);
+    QStringList notes;
+    if (!m_source.note.isEmpty())
+        notes += m_source.note;
+    if (const auto &faults = m_source.reader->faults(); !faults.empty())
+        notes +=
+            wording::capitalised(wording::ended(wording::errorSentence(faults.begin()->second)));
+    m_bar->showTime(m_player.at(), notes.join(u' '));
     m_bar->setProblems(m_player.problems());
 }
 

@@ -39,11 +39,17 @@ public:
     {}
 
     bool isTooMuch() const { return m_isTooMuch; }
-    std::optional<Stretch> take() { return std::move(m_stretch); }
+    std::optional<Stretch> take()
+    {
+        if (m_isOpen)
+            end(lastWall());
+        return std::move(m_stretch);
+    }
 
     Result<void> begin(recorder::RunKind kind, const recorder::PastPicture &past) override
     {
-        m_isOpen = true;
+        if (std::exchange(m_isOpen, true))
+            end(lastWall()); // its file could not be read any further
         m_began = past.at;
         if (!m_stretch) {
             m_stretch.emplace();
@@ -79,8 +85,8 @@ public:
 
     Result<void> end(WallInstant at) override
     {
+        m_isOpen = false;
         m_stretch->recorded.emplace_back(m_began, at);
-        m_stretch->until = at;
         return {};
     }
 
@@ -154,10 +160,16 @@ private:
         }
     }
 
+    WallInstant lastWall() const
+    {
+        const auto &entries = m_stretch->entries;
+        return std::max(m_began, entries.empty() ? m_stretch->base.at : entries.back().wall);
+    }
+
     Stamped lastStamp() const
     {
         const Stretch &stretch = *m_stretch;
-        const auto &[began, ended] = stretch.recorded.back();
+        const WallInstant ended = stretch.recorded.back().second;
         const Stamped &last = stretch.entries.empty()
             ? Stamped{stretch.base.now, stretch.base.at, {}}
             : stretch.entries.back();
@@ -193,8 +205,8 @@ Result<RecordPlayer::Stretch> RecordPlayer::read(WallInstant at)
     Millis after = m_limits.after;
     while (true) {
         Collector collector(m_limits.entries);
-        const auto copied = m_reader.copy(at - before, at + after, collector);
-        if (copied) {
+        const auto told = m_reader.tell(at - before, at + after, collector);
+        if (told) {
             auto stretch = collector.take();
             const bool isThere =
                 stretch && std::ranges::any_of(stretch->recorded, [at](const auto &each) {
@@ -207,7 +219,7 @@ Result<RecordPlayer::Stretch> RecordPlayer::read(WallInstant at)
                        : fail(why.error());
         }
         if (!collector.isTooMuch() || before == Millis(0))
-            return fail(copied.error());
+            return fail(told.error());
         before /= 4;
         after /= 4;
     }

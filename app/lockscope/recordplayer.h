@@ -48,7 +48,6 @@ private:
         recorder::PastPicture base;
         std::vector<recorder::Stamped> entries;
         std::vector<std::pair<WallInstant, WallInstant>> recorded;
-        WallInstant until;
     };
     class Collector;
 

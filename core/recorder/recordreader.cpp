@@ -472,6 +472,8 @@ Result<void> RecordReader::tell(WallInstant since, WallInstant until, StretchVis
         if (std::exchange(isAfterFault, false) && all[i].kind != RunKind::Opened)
             all[i].kind = RunKind::Resumed;
         if (const auto told = copyPlace(all, i, window, !before, visitor); !told) {
+            if (told.error().kind == ErrorKind::Cancelled)
+                return told;
             m_faults.emplace(m_files.at(static_cast<std::size_t>(all[i].file)).path, told.error());
             isAfterFault = true;
         }

@@ -90,7 +90,8 @@ public:
     // Tells what was recorded in a time, in order. A file that cannot be read ends it.
     Result<void> copy(WallInstant since, WallInstant until, StretchVisitor &visitor);
     // The same for whoever can do with less: a file that cannot be read is a fault, and a hole,
-    // after which the next stretch begins as one that was resumed.
+    // after which the next stretch begins as one that was resumed, without an end() of the one
+    // before. A visitor that answers Cancelled ends it, and gets that back.
     Result<void> tell(WallInstant since, WallInstant until, StretchVisitor &visitor);
 
     // Files that could not be read by the calls so far, and why.

@@ -36,6 +36,7 @@ private Q_SLOTS:
     void stepsFromEventToEvent();
     void nothingCanBeDone();
     void saysWhereNothingWasRecorded();
+    void looksPastADamagedFile();
     void goesToAWrittenTime();
     void playsOn();
     void opensAnIncidentFile();
@@ -43,7 +44,7 @@ private Q_SLOTS:
 
 private:
     // Two runs of a watch, with ten minutes between them.
-    void record(const QString &folder);
+    void record(const QString &folder, const recorder::WriterLimits &limits = smallLimits());
     std::unique_ptr<LookBack> opened(const Options &options);
 
     std::unique_ptr<QTemporaryDir> m_home;
@@ -142,11 +143,11 @@ void tst_LookBack::init()
     m_events.clear();
 }
 
-void tst_LookBack::record(const QString &folder)
+void tst_LookBack::record(const QString &folder, const recorder::WriterLimits &limits)
 {
     TwoClocks clock;
     for (const unsigned seed : {7U, 8U}) {
-        Play play(folder, clock, seed, smallLimits());
+        Play play(folder, clock, seed, limits);
         QVERIFY(play.recorder().start());
         for (int i = 0; i < 600; ++i) {
             play.step();
@@ -302,6 +303,29 @@ void tst_LookBack::saysWhereNothingWasRecorded()
     QVERIFY(past->at() >= m_snapshots[29].at);
     Q_EMIT barOf(*past).timeWanted(m_snapshots[40].at);
     QCOMPARE(noteOf(*past), QString());
+}
+
+void tst_LookBack::looksPastADamagedFile()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    recorder::WriterLimits limits = smallLimits();
+    limits.fileBytes = 20'000; // several files
+    record(folder, limits);
+    const auto files = recorder::recordFiles(folder);
+    QVERIFY(files.size() >= 2);
+    QFile first(files.front().path);
+    QVERIFY(first.open(QFile::ReadWrite) && first.resize(first.size() / 2));
+    first.close();
+    Options options;
+    options.record = u"one"_s;
+    const auto past = opened(options);
+    QVERIFY(past);
+    const Snapshot &live = m_snapshots[45];
+    Q_EMIT barOf(*past).timeWanted(live.at);
+    QCOMPARE(past->at(), live.at);
+    QCOMPARE(past->client().locks().lockCount(), live.locks.size());
+    QVERIFY2(noteOf(*past).contains("damaged"_L1) || noteOf(*past).contains("record"_L1),
+             qPrintable(noteOf(*past)));
 }
 
 void tst_LookBack::goesToAWrittenTime()
