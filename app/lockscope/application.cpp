@@ -4,8 +4,7 @@
 
 #include "app/lockscope/guide.h"
 #include "app/lockscope/linkways.h"
-#include "core/base/text.h"
-#include "core/recorder/recordfolder.h"
+#include "app/lockscope/recordmenu.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/sentinelcontroller.h"
 #include "ui/aliases/aliasbindings.h"
@@ -22,9 +21,7 @@
 #include "ui/workbench/workbenchpane.h"
 
 #include <QCloseEvent>
-#include <QFileDialog>
 #include <QMenuBar>
-#include <QProcess>
 #include <QScreen>
 
 #include <cstdio>
@@ -206,36 +203,7 @@ void Application::connectRecords()
     connect(&m_records, &RecordKeeper::changed, &m_window, &ui::MainWindow::showRecording);
     connect(&m_records, &RecordKeeper::notice, &m_window, &ui::MainWindow::showNotice);
     connect(&m_window, &ui::MainWindow::recordMenuWanted, this,
-            [this](QMenu *menu) { fillRecordMenu(*menu); });
-}
-
-void Application::fillRecordMenu(QMenu &menu)
-{
-    menu.clear();
-    const std::vector<QString> names = recorder::recordNames();
-    for (const QString &name : names) {
-        QString text = visibleElided(name.toUtf8(), 60);
-        menu.addAction(text.replace(u'&', u"&&"_s), this, [this, name] {
-            lookBack({u"--record"_s, name});
-        });
-    }
-    if (names.empty())
-        menu.addAction(tr("Nothing was recorded on this machine yet"))->setEnabled(false);
-    menu.addSeparator();
-    menu.addAction(tr("&Incident file…"), this, [this] {
-        const QString file =
-            QFileDialog::getOpenFileName(&m_window, tr("Open an incident file"), {},
-                                         tr("Incidents of Lockscope (*.lockscope);;All files (*)"));
-        if (!file.isEmpty())
-            lookBack({file});
-    });
-}
-
-// A program of its own, which has no connections.
-void Application::lookBack(const QStringList &arguments)
-{
-    if (!QProcess::startDetached(QCoreApplication::applicationFilePath(), arguments))
-        m_window.showNotice(tr("The window for the record could not be started."));
+            [this](QMenu *menu) { fillRecordMenu(*menu, m_window); });
 }
 
 void Application::connectSession()

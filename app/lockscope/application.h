@@ -59,8 +59,6 @@ private:
     void connectActions();
     void connectGuide();
     void connectRecords();
-    void fillRecordMenu(QMenu &menu);
-    void lookBack(const QStringList &arguments);
     void connectSession();
     void saveSession();
     void showProblems();

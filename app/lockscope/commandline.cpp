@@ -149,7 +149,7 @@ QString readPast(const QCommandLineParser &parser, const QStringList &arguments,
 {
     const auto isFile = [](const QString &argument) {
         return !argument.contains("://"_L1)
-            && (argument.endsWith(".lockscope"_L1) || QFileInfo(argument).isFile());
+            && (argument.endsWith(".lockscope"_L1) || QFileInfo::exists(argument));
     };
     options.record = parser.value(u"record"_s);
     options.at = parser.value(u"at"_s);

@@ -4,6 +4,7 @@
 
 #include "app/common/pastinstant.h"
 #include "app/lockscope/guide.h"
+#include "app/lockscope/recordmenu.h"
 #include "core/base/text.h"
 #include "core/profile/profilestore.h"
 #include "core/recorder/incidentfile.h"
@@ -16,6 +17,9 @@
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
 
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QMenuBar>
 #include <QScreen>
 
@@ -27,6 +31,8 @@ using namespace Qt::StringLiterals;
 namespace lockscope::console {
 
 namespace {
+
+constexpr Millis nearby = std::chrono::minutes(5);
 
 Result<QString> noAddress(const QString & /*url*/)
 {
@@ -46,8 +52,9 @@ Result<LookBack::Source> openFile(const QString &path)
     auto incident = recorder::openIncident(path);
     if (!incident)
         return fail(incident.error());
-    LookBack::Source source{incident->facts.record, std::move(incident->reader), {}};
-    if (incident->facts.isVeiled)
+    LookBack::Source source{
+        incident->facts.record, std::move(incident->reader), {}, incident->facts.isVeiled};
+    if (source.isVeiled)
         source.note = LookBack::tr("Names are hidden in this file.");
     return source;
 }
@@ -56,7 +63,7 @@ Result<LookBack::Source> openRecord(const QString &name)
 {
     auto reader = std::make_unique<recorder::RecordReader>(recorder::recordFolder(name));
     if (!reader->isEmpty())
-        return LookBack::Source{name, std::move(reader), {}};
+        return LookBack::Source{name, std::move(reader), {}, false};
     QStringList there;
     for (const QString &each : recorder::recordNames())
         there += visibleElided(each.toUtf8(), 120);
@@ -85,7 +92,8 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     , m_player(*m_source.reader, m_clock, m_client, m_window.health())
     , m_bar(new ui::LookBackBar(m_source.name))
 {
-    const ui::WindowState state = Settings(settingsFile).load();
+    ui::WindowState state = Settings(settingsFile).load();
+    state.mutes.clear(); // of today, and not of then
     m_window.restoreWindowState(state);
     if (state.geometry.isEmpty())
         m_window.resize(ui::firstSize(m_window.screen()->availableSize()));
@@ -98,6 +106,12 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     connect(m_bar, &ui::LookBackBar::timeWanted, this, &LookBack::goTo);
     connect(m_bar, &ui::LookBackBar::textWanted, this, &LookBack::goToText);
     connect(m_bar, &ui::LookBackBar::stepWanted, this, &LookBack::step);
+    connect(m_bar, &ui::LookBackBar::saveWanted, this, &LookBack::askWhereToSave);
+    m_grow.setInterval(std::chrono::seconds(2));
+    if (m_options.incident.isEmpty())
+        connect(&m_grow, &QTimer::timeout, this, &LookBack::grow);
+    connect(&m_window, &ui::MainWindow::recordMenuWanted, this,
+            [this](QMenu *menu) { fillRecordMenu(*menu, m_window); });
     if (m_options.theme)
         m_window.setTheme(*m_options.theme);
     if (m_options.size)
@@ -119,7 +133,7 @@ Result<void> LookBack::start()
     }
     WallInstant at = m_recorded.back().to;
     if (!m_options.at.isEmpty()) {
-        const auto wanted = app::pastInstant(m_options.at, SystemClock().wallNow());
+        const auto wanted = app::pastInstant(m_options.at, present());
         if (!wanted)
             return fail(wanted.error());
         at = *wanted;
@@ -128,6 +142,8 @@ Result<void> LookBack::start()
         return shown;
     tell();
     m_window.show();
+    m_bar->strip().setFocus();
+    m_grow.start();
     if (m_options.view.isEmpty() || m_options.view == "locks"_L1)
         m_window.showLocks();
     else if (m_options.view == "overview"_L1)
@@ -146,6 +162,13 @@ Result<void> LookBack::start()
 
 WallInstant LookBack::nearest(WallInstant at) const
 {
+    // Who goes on wants to get beyond a hole, and who goes back before it.
+    const bool isNear =
+        !m_player.isEmpty() && at - m_player.at() < nearby && m_player.at() - at < nearby;
+    for (std::size_t i = 0; isNear && i + 1 < m_recorded.size(); ++i) {
+        if (at > m_recorded[i].to && at < m_recorded[i + 1].from)
+            return at > m_player.at() ? m_recorded[i + 1].from : m_recorded[i].to;
+    }
     std::optional<WallInstant> best;
     for (const ui::TimeStrip::Stretch &each : m_recorded) {
         const WallInstant here = std::clamp(at, each.from, each.to);
@@ -156,8 +179,26 @@ WallInstant LookBack::nearest(WallInstant at) const
     return best.value_or(at);
 }
 
+// An age counts from here, and so does 03:12: a file is of some day, a record goes on.
+WallInstant LookBack::present() const
+{
+    return m_options.incident.isEmpty() ? SystemClock().wallNow() : m_recorded.back().to;
+}
+
+// It may be written still.
+void LookBack::grow()
+{
+    auto recorded = recordedIn(*m_source.reader);
+    if (recorded.empty() || recorded == m_recorded)
+        return;
+    m_recorded = std::move(recorded);
+    m_bar->setRecorded(m_recorded);
+}
+
 void LookBack::goTo(WallInstant at)
 {
+    if (at > m_recorded.back().to)
+        grow();
     const WallInstant there = nearest(at);
     if (const auto shown = m_player.show(there); !shown) {
         m_bar->showProblem(wording::capitalised(wording::ended(wording::said(shown.error().text))));
@@ -174,11 +215,14 @@ void LookBack::goToText(const QString &text)
     QString form = text; // as the field writes it
     if (form.size() > 10 && form[10] == u' ')
         form[10] = u'T';
-    const auto at = app::pastInstant(form, m_recorded.back().to);
+    const auto at = app::pastInstant(form, present());
     if (at)
         goTo(*at);
     else
-        m_bar->showProblem(tr("Write a time such as 03:12 or 2026-11-22 08:30:00."));
+        m_bar->showProblem(
+            tr("\"%1\" is no time. Write one such as 03:12 or 2026-11-22 08:30:00, or an "
+               "age such as 15m.")
+                .arg(wording::shown(text.toUtf8(), 40)));
 }
 
 void LookBack::step(int direction)
@@ -186,8 +230,35 @@ void LookBack::step(int direction)
     if (const auto at = m_player.nextEvent(direction))
         goTo(*at);
     else
-        m_bar->showProblem(direction < 0 ? tr("No earlier event is near.")
-                                         : tr("No later event is near."));
+        m_bar->showProblem(direction < 0 ? tr("There is no earlier event in the record.")
+                                         : tr("There is no later event in the record."));
+}
+
+void LookBack::askWhereToSave(bool hidesNames)
+{
+    const QString name =
+        QDateTime::fromMSecsSinceEpoch(m_bar->strip().range().from.time_since_epoch().count())
+            .toString(u"'incident-'yyyy-MM-dd-HHmm'.lockscope'"_s);
+    QString path = QFileDialog::getSaveFileName(
+        &m_window, tr("Save an incident file"), name,
+        tr("Incidents of Lockscope (*.lockscope);;All files (*)"), nullptr,
+        QFileDialog::DontConfirmOverwrite); // it never replaces a file
+    if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty())
+        path += ".lockscope"_L1;
+    if (!path.isEmpty())
+        save(path, hidesNames);
+}
+
+void LookBack::save(const QString &path, bool hidesNames)
+{
+    const ui::TimeStrip::Stretch range = m_bar->strip().range();
+    const auto saved =
+        recorder::writeIncident(*m_source.reader, path,
+                                {m_source.name, range.from, range.to, SystemClock().wallNow(),
+                                 hidesNames || m_source.isVeiled});
+    m_bar->showProblem(
+        saved ? tr("Saved in %1.").arg(wording::shown(path.toUtf8(), 120))
+              : wording::capitalised(wording::ended(wording::errorSentence(saved.error()))));
 }
 
 void LookBack::tell()

@@ -8,6 +8,8 @@
 #include "ui/lookback/lookbackbar.h"
 #include "ui/window/mainwindow.h"
 
+#include <QTimer>
+
 namespace lockscope::console {
 
 // The console over a record or an incident file, in place of servers: the same window, which shows
@@ -23,6 +25,7 @@ public:
         QString name; // the profile or URL
         std::unique_ptr<recorder::RecordReader> reader;
         QString note; // of the file: what it says of itself; empty: nothing
+        bool isVeiled = false; // names are hidden in it
     };
     // As the command line names it. An Error says what cannot be read, and what there is.
     static Result<Source> open(const Options &options);
@@ -39,6 +42,9 @@ public:
     ui::WatchClient &client() { return m_client; }
     WallInstant at() const { return m_player.at(); }
 
+    // Writes the time on the line into a new incident file; the banner says what came of it.
+    void save(const QString &path, bool hidesNames);
+
 Q_SIGNALS:
     void finished(int status);
 
@@ -46,9 +52,12 @@ private:
     void goTo(WallInstant at);
     void goToText(const QString &text);
     void step(int direction);
+    void askWhereToSave(bool hidesNames);
     void tell();
     // The time itself, or the nearest that was recorded.
     WallInstant nearest(WallInstant at) const;
+    WallInstant present() const;
+    void grow();
 
     Source m_source;
     Options m_options;
@@ -58,6 +67,7 @@ private:
     ui::MainWindow m_window;
     RecordPlayer m_player;
     ui::LookBackBar *m_bar;
+    QTimer m_grow;
 };
 
 } // namespace lockscope::console

@@ -14,6 +14,9 @@
 
 #include <QApplication>
 #include <QLocale>
+#include <QMessageBox>
+
+#include <unistd.h>
 
 #include <cstdio>
 
@@ -56,6 +59,10 @@ int complain(const Error &error)
 {
     const QString text = u"lockscope: "_s + wording::errorSentence(error) + u'\n';
     std::fputs(qPrintable(text), stderr);
+    // After a double click nobody reads that.
+    if (::isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != "offscreen"_L1)
+        QMessageBox::critical(nullptr, u"Lockscope"_s,
+                              wording::capitalised(wording::ended(wording::errorSentence(error))));
     return 1;
 }
 

@@ -21,6 +21,19 @@ using ProblemChange = health::ProblemChange;
 
 // Changes so near to each other are told together.
 constexpr Millis together = 20ms;
+// Between the files of two days there is less.
+constexpr Millis shortestHole = 2s;
+
+// When an entry was told, by both clocks.
+struct Told {
+    Instant at;
+    WallInstant wall;
+};
+
+Told toldAt(const Stamped &stamped)
+{
+    return {stamped.at, stamped.wall};
+}
 
 template <typename... Ts>
 struct Overloaded : Ts... {
@@ -63,8 +76,10 @@ public:
         else
             forgetMissing(past);
         for (Entry &entry : past.picture.entries()) {
-            if (auto taken = take({past.now, past.at, std::move(entry)}); !taken)
-                return taken;
+            if (isKnown(entry))
+                continue;
+            m_known.apply(entry);
+            put({past.now, past.at}, std::move(entry));
         }
         return {};
     }
@@ -120,43 +135,51 @@ private:
             entry);
     }
 
-    // At the end of what was recorded: what became of it is not known.
+    // Behind the end of what was recorded: what became of it is not known.
     void forgetAll()
     {
-        std::set<watch::DeploymentId> all;
+        Told last = lastTold();
+        last.at += Millis(1);
+        last.wall += Millis(1);
+        std::map<watch::DeploymentId, QString> all;
         for (const auto &[id, server] : m_known.servers())
-            all.insert(server->deployment);
-        const Stamped last = lastStamp();
+            all.emplace(server->deployment, server->label);
         for (const auto &[id, problem] : m_known.problems())
-            m_stretch->entries.push_back(
-                {last.at, last.wall, ProblemChange{ProblemChange::What::Closed, problem}});
-        for (const watch::DeploymentId deployment : all)
-            m_stretch->entries.push_back({last.at, last.wall, RemovedEntry{deployment}});
+            put(last, ProblemChange{ProblemChange::What::Closed, problem});
+        for (const auto &[deployment, label] : all) {
+            watch::Event gap;
+            gap.at = last.wall;
+            gap.type = watch::EventType::Gap;
+            gap.deploymentId = deployment;
+            gap.deployment = gap.server = label;
+            gap.detail = Sentence::say("nothing was recorded");
+            put(last, gap);
+            put(last, RemovedEntry{deployment});
+        }
         m_known = {};
     }
 
     void forgetMissing(const recorder::PastPicture &past)
     {
-        std::vector<Stamped> gone;
+        std::vector<Entry> gone;
         for (const auto &[id, lock] : m_known.locks()) {
             if (!past.picture.locks().contains(id))
-                gone.push_back({past.now, past.at, LockEntry{id, {}}});
+                gone.emplace_back(LockEntry{id, {}});
         }
         for (const auto &[id, server] : m_known.servers()) {
             if (past.picture.servers().contains(id))
                 continue;
             auto left = std::make_shared<watch::ServerRecord>(*server);
             left->hasLeft = true;
-            gone.push_back({past.now, past.at, watch::ServerPointer(std::move(left))});
+            gone.emplace_back(watch::ServerPointer(std::move(left)));
         }
         for (const auto &[id, problem] : m_known.problems()) {
             if (!past.picture.problems().contains(id))
-                gone.push_back(
-                    {past.now, past.at, ProblemChange{ProblemChange::What::Closed, problem}});
+                gone.emplace_back(ProblemChange{ProblemChange::What::Closed, problem});
         }
-        for (Stamped &each : gone) {
-            m_known.apply(each.entry);
-            m_stretch->entries.push_back(std::move(each));
+        for (Entry &each : gone) {
+            m_known.apply(each);
+            put({past.now, past.at}, std::move(each));
         }
     }
 
@@ -166,14 +189,22 @@ private:
         return std::max(m_began, entries.empty() ? m_stretch->base.at : entries.back().wall);
     }
 
-    Stamped lastStamp() const
+    Told lastTold() const
     {
         const Stretch &stretch = *m_stretch;
         const WallInstant ended = stretch.recorded.back().second;
-        const Stamped &last = stretch.entries.empty()
-            ? Stamped{stretch.base.now, stretch.base.at, {}}
-            : stretch.entries.back();
-        return {last.at + (ended - last.wall), ended, {}};
+        Told last{stretch.base.now, stretch.base.at};
+        if (!stretch.entries.empty())
+            last = toldAt(stretch.entries.back());
+        return {last.at + (ended - last.wall), ended};
+    }
+
+    void put(const Told &told, Entry entry)
+    {
+        Stamped &put = m_stretch->entries.emplace_back();
+        put.at = told.at;
+        put.wall = told.wall;
+        put.entry = std::move(entry);
     }
 
     const std::size_t m_most;
@@ -253,9 +284,11 @@ Result<void> RecordPlayer::show(WallInstant at)
         m_stretch = std::move(*stretch);
     }
     const std::size_t place = placeOf(at);
+    m_client.beginReplay();
     if (isElsewhere || at < m_at || place < m_place)
         begin();
     playTo(place, at);
+    m_client.endReplay();
     m_at = at;
     m_client.noteTimeSet();
     return {};
@@ -278,13 +311,14 @@ void RecordPlayer::begin()
         all.changes.emplace_back(id, lock);
     m_client.take(std::move(all), base.at);
     for (const auto &[id, problem] : base.picture.problems())
-        m_health.noteRecorded({ProblemChange::What::Opened, problem});
+        m_health.noteRecorded({ProblemChange::What::Opened, problem}, problem.since);
     m_place = 0;
+    m_holesTold = 0;
 }
 
 void RecordPlayer::playTo(std::size_t place, WallInstant at)
 {
-    watch::WatchMailbox::Delivery waiting;
+    Waiting waiting;
     const Stamped *first = nullptr;
     const auto &entries = m_stretch->entries;
     for (; m_place < place; ++m_place) {
@@ -295,46 +329,66 @@ void RecordPlayer::playTo(std::size_t place, WallInstant at)
         }
         if (first == nullptr)
             first = &each;
-        std::visit(Overloaded{[&](const LockEntry &lock) {
-                                  // Events are about the state before them.
-                                  if (!waiting.events.empty())
-                                      tell(waiting, each);
-                                  waiting.changes.emplace_back(lock.id, lock.lock);
-                              },
-                              [&](const watch::ServerPointer &server) {
-                                  takeServer(*server);
-                                  waiting.changes.emplace_back(server->server, server);
-                              },
-                              [&](const watch::Event &event) { waiting.events.push_back(event); },
-                              [&](const RemovedEntry &removed) {
-                                  tell(waiting, each);
-                                  m_client.removeDeployment(removed.deployment,
-                                                            Sentence::say("not recorded any more"));
-                                  m_client.picture().readmitRemoved();
-                              },
-                              [&](const ProblemChange &change) {
-                                  tell(waiting, each);
-                                  m_health.noteRecorded(change);
-                              },
-                              [&](const PlaceEntry &reached) {
-                                  m_places.insert_or_assign(reached.deployment, reached);
-                              }},
-                   each.entry);
+        std::visit(
+            Overloaded{[&](const LockEntry &lock) {
+                           // Events are about the state before them, and of a lock there is
+                           // one change at a time, as from a mailbox.
+                           if (!waiting.all.events.empty() || waiting.locks.contains(lock.id))
+                               tell(waiting, each);
+                           waiting.locks.insert(lock.id);
+                           waiting.all.changes.emplace_back(lock.id, lock.lock);
+                       },
+                       [&](const watch::ServerPointer &server) {
+                           takeServer(*server);
+                           waiting.all.changes.emplace_back(server->server, server);
+                       },
+                       [&](const watch::Event &event) { waiting.all.events.push_back(event); },
+                       [&](const RemovedEntry &removed) {
+                           tell(waiting, each);
+                           m_client.picture().removeDeployment(removed.deployment);
+                           m_client.picture().readmitRemoved();
+                           m_told.erase(removed.deployment);
+                       },
+                       [&](const ProblemChange &change) {
+                           tell(waiting, each);
+                           m_health.noteRecorded(change, each.wall);
+                       },
+                       [&](const PlaceEntry &reached) {
+                           m_places.insert_or_assign(reached.deployment, reached);
+                           tell(waiting, each);
+                           for (const watch::ServerRecord &server :
+                                m_client.picture().serversOf(reached.deployment))
+                               takeServer(server);
+                       }},
+            each.entry);
     }
     if (m_place > 0)
         tell(waiting, entries[m_place - 1]);
-    const Stamped last = m_place > 0
-        ? Stamped{entries[m_place - 1].at, entries[m_place - 1].wall, {}}
-        : Stamped{m_stretch->base.now, m_stretch->base.at, {}};
+    tellHoles(at);
+    Told last{m_stretch->base.now, m_stretch->base.at};
+    if (m_place > 0)
+        last = toldAt(entries[m_place - 1]);
     m_clock.set(last.at + (at - last.wall), at);
 }
 
-void RecordPlayer::tell(watch::WatchMailbox::Delivery &delivery, const Stamped &last)
+void RecordPlayer::tellHoles(WallInstant at)
+{
+    const auto &recorded = m_stretch->recorded;
+    for (; m_holesTold + 1 < recorded.size() && recorded[m_holesTold + 1].first <= at;
+         ++m_holesTold) {
+        const WallInstant from = recorded[m_holesTold].second;
+        const WallInstant to = recorded[m_holesTold + 1].first;
+        if (to - from > shortestHole)
+            m_client.noteNotRecorded(from, to);
+    }
+}
+
+void RecordPlayer::tell(Waiting &waiting, const Stamped &last)
 {
     m_clock.set(last.at, last.wall);
-    if (delivery.changes.empty() && delivery.events.empty())
-        return;
-    m_client.take(std::exchange(delivery, {}), last.wall);
+    waiting.locks.clear();
+    if (!waiting.all.changes.empty() || !waiting.all.events.empty())
+        m_client.take(std::exchange(waiting.all, {}), last.wall);
 }
 
 // Before it is told: its rows are greyed out from the beginning.
@@ -354,26 +408,53 @@ void RecordPlayer::takeServer(const watch::ServerRecord &server)
     m_client.setPlace(server.deployment, place);
 }
 
-std::optional<WallInstant> RecordPlayer::nextEvent(int direction) const
+std::optional<WallInstant> RecordPlayer::nextEvent(int direction)
 {
     if (!m_stretch)
         return std::nullopt;
     const auto &entries = m_stretch->entries;
-    const auto isEvent = [](const Stamped &each) {
-        return std::holds_alternative<watch::Event>(each.entry);
+    const auto isEvent = [this](const Stamped &each) {
+        return std::holds_alternative<watch::Event>(each.entry) && covers(each.wall);
     };
     if (direction > 0) {
         for (std::size_t i = m_place; i < entries.size(); ++i) {
             if (isEvent(entries[i]) && entries[i].wall > m_at)
                 return entries[i].wall;
         }
-        return std::nullopt;
+    } else {
+        for (std::size_t i = m_place; i-- > 0;) {
+            if (isEvent(entries[i]) && entries[i].wall < m_at)
+                return entries[i].wall;
+        }
     }
-    for (std::size_t i = m_place; i-- > 0;) {
-        if (isEvent(entries[i]) && entries[i].wall < m_at)
-            return entries[i].wall;
+    return farEvent(direction);
+}
+
+// Beyond the stretch, by the times at which the events happened.
+std::optional<WallInstant> RecordPlayer::farEvent(int direction)
+{
+    std::optional<WallInstant> found;
+    recorder::EventQuery query;
+    if (direction > 0) {
+        query.since = std::max(m_at, m_stretch->recorded.back().second) + Millis(1);
+        const auto visited = m_reader.events(query, [&](const watch::Event &event) {
+            found = event.at;
+            return false;
+        });
+        return visited ? found : std::nullopt;
     }
-    return std::nullopt;
+    query.until = std::min(m_at, m_stretch->recorded.front().first) - Millis(1);
+    const auto span = m_reader.span();
+    for (Millis before = 1h; span && !found && query.until > span->first; before *= 24) {
+        query.since = std::max(span->first, query.until - before);
+        const auto visited = m_reader.events(query, [&](const watch::Event &event) {
+            found = std::max(found.value_or(event.at), event.at);
+            return true;
+        });
+        if (!visited || query.since == span->first)
+            break;
+    }
+    return found;
 }
 
 std::vector<WallInstant> RecordPlayer::problems() const

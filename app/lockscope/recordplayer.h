@@ -7,7 +7,9 @@
 #include "ui/client/watchclient.h"
 #include "ui/health/healthfeed.h"
 
+#include <map>
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace lockscope::console {
@@ -21,7 +23,7 @@ class RecordPlayer
 {
 public:
     struct Limits {
-        Millis before = std::chrono::minutes(15); // that is told before the time that is shown
+        Millis before = std::chrono::hours(1); // that is told before the time that is shown
         Millis after = std::chrono::minutes(5); // that is read with it
         std::size_t entries = 60'000; // of one stretch; a busy record gets a shorter time before
     };
@@ -37,9 +39,8 @@ public:
     WallInstant at() const { return m_at; }
     bool isEmpty() const { return !m_stretch; } // nothing is shown yet
 
-    // When the event before or after the time was told; empty: there is none near enough, within
-    // the stretch that is read.
-    std::optional<WallInstant> nextEvent(int direction) const;
+    // When the event before or after the time was told; empty: there is none.
+    std::optional<WallInstant> nextEvent(int direction);
     // When the problems of the stretch opened.
     std::vector<WallInstant> problems() const;
 
@@ -49,14 +50,20 @@ private:
         std::vector<recorder::Stamped> entries;
         std::vector<std::pair<WallInstant, WallInstant>> recorded;
     };
+    struct Waiting {
+        watch::WatchMailbox::Delivery all;
+        std::set<watch::LockId> locks; // that change in it
+    };
     class Collector;
 
+    std::optional<WallInstant> farEvent(int direction);
     Result<Stretch> read(WallInstant at);
     bool covers(WallInstant at) const;
     std::size_t placeOf(WallInstant at) const;
     void begin();
     void playTo(std::size_t place, WallInstant at);
-    void tell(watch::WatchMailbox::Delivery &delivery, const recorder::Stamped &last);
+    void tell(Waiting &waiting, const recorder::Stamped &last);
+    void tellHoles(WallInstant at);
     void takeServer(const watch::ServerRecord &server);
 
     recorder::RecordReader &m_reader;
@@ -66,6 +73,7 @@ private:
     const Limits m_limits;
     std::optional<Stretch> m_stretch;
     std::size_t m_place = 0; // entries of the stretch that are told
+    std::size_t m_holesTold = 0; // of the stretch
     WallInstant m_at;
     std::map<watch::DeploymentId, recorder::PlaceEntry> m_places;
     std::map<watch::DeploymentId, admin::Place> m_told;

@@ -4890,8 +4890,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>测试：此配置档的通知会送到这里</translation>
     </message>
     <message>
-        <source>not recorded any more</source>
-        <translation>不再记录</translation>
+        <source>nothing was recorded</source>
+        <translation>没有记录</translation>
     </message>
 </context>
 <context>
@@ -7038,6 +7038,29 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>RecordMenu</name>
+    <message>
+        <source>The window for the record could not be started.</source>
+        <translation>无法启动显示记录的窗口。</translation>
+    </message>
+    <message>
+        <source>Nothing was recorded on this machine yet</source>
+        <translation>本机尚无记录</translation>
+    </message>
+    <message>
+        <source>&amp;Incident file…</source>
+        <translation>事件文件(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>Open an incident file</source>
+        <translation>打开事件文件</translation>
+    </message>
+    <message>
+        <source>Incidents of Lockscope (*.lockscope);;All files (*)</source>
+        <translation>Lockscope 事件 (*.lockscope);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>Seat</name>
     <message>
         <source>%1, %2</source>
@@ -8098,26 +8121,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>The sandbox: %1</source>
         <translation>沙箱：%1</translation>
     </message>
-    <message>
-        <source>Nothing was recorded on this machine yet</source>
-        <translation>本机尚无记录</translation>
-    </message>
-    <message>
-        <source>&amp;Incident file…</source>
-        <translation>事件文件(&amp;I)…</translation>
-    </message>
-    <message>
-        <source>Open an incident file</source>
-        <translation>打开事件文件</translation>
-    </message>
-    <message>
-        <source>Incidents of Lockscope (*.lockscope);;All files (*)</source>
-        <translation>Lockscope 事件 (*.lockscope);;所有文件 (*)</translation>
-    </message>
-    <message>
-        <source>The window for the record could not be started.</source>
-        <translation>无法启动显示记录的窗口。</translation>
-    </message>
 </context>
 <context>
     <name>lockscope::console::Connections</name>
@@ -8196,16 +8199,28 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%1 没有记录。这里是最近的有记录的时刻。</translation>
     </message>
     <message>
-        <source>Write a time such as 03:12 or 2026-11-22 08:30:00.</source>
-        <translation>请输入时间，例如 03:12 或 2026-11-22 08:30:00。</translation>
+        <source>Save an incident file</source>
+        <translation>保存事件文件</translation>
     </message>
     <message>
-        <source>No earlier event is near.</source>
-        <translation>附近没有更早的事件。</translation>
+        <source>Incidents of Lockscope (*.lockscope);;All files (*)</source>
+        <translation>Lockscope 事件 (*.lockscope);;所有文件 (*)</translation>
     </message>
     <message>
-        <source>No later event is near.</source>
-        <translation>附近没有更晚的事件。</translation>
+        <source>Saved in %1.</source>
+        <translation>已保存到 %1。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no time. Write one such as 03:12 or 2026-11-22 08:30:00, or an age such as 15m.</source>
+        <translation>“%1”不是时间。请输入 03:12 或 2026-11-22 08:30:00 这样的时间，或 15m 这样的时长。</translation>
+    </message>
+    <message>
+        <source>There is no earlier event in the record.</source>
+        <translation>记录中没有更早的事件。</translation>
+    </message>
+    <message>
+        <source>There is no later event in the record.</source>
+        <translation>记录中没有更晚的事件。</translation>
     </message>
 </context>
 <context>
@@ -10648,6 +10663,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Acknowledge</source>
         <translation>确认</translation>
     </message>
+    <message>
+        <source>This is a record: incidents of the past cannot be marked.</source>
+        <translation>这是记录：过去的事件不能标记。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::KeyHelp</name>
@@ -10809,14 +10828,6 @@ Connect to it without a password?</source>
         <translation>时间，例如 03:12、2026-11-22 08:30，或 15m 这样的时长。按 Enter 前往。</translation>
     </message>
     <message>
-        <source>Event before</source>
-        <translation>上一事件</translation>
-    </message>
-    <message>
-        <source>Event after</source>
-        <translation>下一事件</translation>
-    </message>
-    <message>
         <source>Speed</source>
         <translation>速度</translation>
     </message>
@@ -10863,6 +10874,38 @@ Connect to it without a password?</source>
     <message>
         <source>Stop</source>
         <translation>停止</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Writes the time on the line into an incident file, to give away.</source>
+        <translation>把线条上的时间写进事件文件，可以交给别人。</translation>
+    </message>
+    <message>
+        <source>With &amp;names…</source>
+        <translation>保留名称(&amp;N)…</translation>
+    </message>
+    <message>
+        <source>With names &amp;hidden…</source>
+        <translation>隐藏名称(&amp;H)…</translation>
+    </message>
+    <message>
+        <source>‹ Event</source>
+        <translation>‹ 事件</translation>
+    </message>
+    <message>
+        <source>To the event before</source>
+        <translation>到上一事件</translation>
+    </message>
+    <message>
+        <source>Event ›</source>
+        <translation>事件 ›</translation>
+    </message>
+    <message>
+        <source>To the event after</source>
+        <translation>到下一事件</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "ui/client/watchclient.h"
 
 #include <algorithm>
+#include <iterator>
 #include <span>
 #include <utility>
 
@@ -87,6 +88,18 @@ void WatchClient::setRecord(const QString &name)
 void WatchClient::startAnew()
 {
     m_picture.startAnew();
+    if (std::exchange(m_hasServerNews, false))
+        Q_EMIT serversChanged();
+}
+
+void WatchClient::beginReplay()
+{
+    m_models.hold();
+}
+
+void WatchClient::endReplay()
+{
+    m_models.release();
     if (std::exchange(m_hasServerNews, false))
         Q_EMIT serversChanged();
 }
@@ -211,21 +224,59 @@ bool WatchClient::drainOne(Source &source)
 
 LockPointer WatchClient::Models::find(const watch::LockId &id) const
 {
+    if (m_held) {
+        if (const auto held = m_held->locks.find(id); held != m_held->locks.end())
+            return held->second;
+    }
     return m_client.m_locks.find(id);
 }
 
 void WatchClient::Models::visit(const picture::LockVisitor &visitor) const
 {
-    m_client.m_locks.forEachLock(visitor);
+    if (!m_held) {
+        m_client.m_locks.forEachLock(visitor);
+        return;
+    }
+    m_client.m_locks.forEachLock([&](const LockPointer &lock) {
+        if (!m_held->locks.contains(lock->id))
+            visitor(lock);
+    });
+    for (const auto &[id, lock] : m_held->locks) {
+        if (lock)
+            visitor(lock);
+    }
 }
 
 void WatchClient::Models::merge(picture::LockChanges changes)
 {
-    m_client.m_locks.merge(std::move(changes));
+    if (!m_held) {
+        m_client.m_locks.merge(std::move(changes));
+        return;
+    }
+    for (auto &[id, lock] : changes)
+        m_held->locks.insert_or_assign(std::move(id), std::move(lock));
+}
+
+void WatchClient::Models::release()
+{
+    Held held = std::move(*m_held);
+    m_held.reset();
+    for (const auto &[id, server] : held.servers)
+        setServer(server);
+    picture::LockChanges changes(std::make_move_iterator(held.locks.begin()),
+                                 std::make_move_iterator(held.locks.end()));
+    if (!changes.empty())
+        merge(std::move(changes));
+    if (!held.events.empty())
+        append(std::move(held.events));
 }
 
 void WatchClient::Models::setServer(const watch::ServerRecord &server)
 {
+    if (m_held) {
+        m_held->servers.insert_or_assign(server.server, server);
+        return;
+    }
     m_client.m_servers.mergeOne(server);
     m_client.m_locks.setServer(server);
     m_client.m_hasServerNews = true;
@@ -233,6 +284,8 @@ void WatchClient::Models::setServer(const watch::ServerRecord &server)
 
 void WatchClient::Models::removeServer(const watch::ServerRecord &server)
 {
+    if (m_held)
+        m_held->servers.erase(server.server);
     m_client.m_servers.remove(server.server);
     watch::ServerRecord record = server;
     record.lostAt.reset(); // no lock is shown as kept by it
@@ -242,12 +295,21 @@ void WatchClient::Models::removeServer(const watch::ServerRecord &server)
 
 void WatchClient::Models::append(std::vector<watch::Event> events)
 {
+    if (m_held) {
+        m_held->events.insert(m_held->events.end(), std::make_move_iterator(events.begin()),
+                              std::make_move_iterator(events.end()));
+        return;
+    }
     Q_EMIT m_client.eventsArrived(events);
     m_client.m_events.append(std::move(events));
 }
 
 void WatchClient::Models::removeDeployment(watch::DeploymentId deployment)
 {
+    if (m_held)
+        std::erase_if(m_held->servers, [deployment](const auto &each) {
+            return each.second.deployment == deployment;
+        });
     for (const ServerRow &row : m_client.m_servers.rows()) {
         if (row.server.deployment != deployment)
             continue;
@@ -260,6 +322,8 @@ void WatchClient::Models::removeDeployment(watch::DeploymentId deployment)
 
 void WatchClient::Models::startAnew()
 {
+    if (m_held)
+        m_held->events.clear();
     m_client.m_events.clear();
     m_client.m_hasServerNews = true;
 }

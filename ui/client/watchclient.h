@@ -15,7 +15,10 @@
 #include <QObject>
 #include <QTimer>
 
+#include <map>
 #include <memory>
+#include <optional>
+#include <unordered_map>
 
 namespace lockscope::ui {
 
@@ -67,6 +70,12 @@ public:
     void startAnew();
     // All at once; `now` is the time of it.
     void take(watch::WatchMailbox::Delivery &&delivery, WallInstant now);
+    // Between these the models stay as they are, and get all that was taken at once: views need not
+    // follow each step of a replay. The picture and its sinks have each step.
+    void beginReplay();
+    void endReplay();
+    // Nothing was recorded between the two times.
+    void noteNotRecorded(WallInstant from, WallInstant to) { Q_EMIT notRecorded(from, to); }
     // The reader has set the clock: views that show times show them anew.
     void noteTimeSet() { Q_EMIT timeSet(); }
 
@@ -93,6 +102,7 @@ Q_SIGNALS:
     void eventsArrived(const std::vector<lockscope::watch::Event> &events);
     void serversChanged();
     void timeSet();
+    void notRecorded(lockscope::WallInstant from, lockscope::WallInstant to);
     void pausedChanged(bool paused);
     void quorumGroupsChanged();
     void aliasesChanged(lockscope::watch::DeploymentId deployment);
@@ -116,8 +126,19 @@ private:
         void noteNames(watch::DeploymentId deployment) override;
         void startAnew() override;
 
+        void hold() { m_held.emplace(); }
+        void release();
+
     private:
+        // What the models do not have yet.
+        struct Held {
+            std::unordered_map<watch::LockId, LockPointer> locks; // empty: gone
+            std::map<watch::ServerId, watch::ServerRecord> servers;
+            std::vector<watch::Event> events;
+        };
+
         WatchClient &m_client;
+        std::optional<Held> m_held;
     };
 
     struct Source {

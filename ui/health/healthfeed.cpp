@@ -98,10 +98,10 @@ void HealthFeed::useRecorded()
     m_recorded.emplace();
 }
 
-void HealthFeed::noteRecorded(const health::ProblemChange &change)
+void HealthFeed::noteRecorded(const health::ProblemChange &change, WallInstant at)
 {
     m_recorded->note(change);
-    m_incidents.note(change, wallNow());
+    m_incidents.note(change, at);
     m_toldByRecord.push_back(change);
     takeSoon();
 }

@@ -41,8 +41,9 @@ public:
     // From now on problems are those of a record: what was judged at the time. Before anything is
     // noted; there is no way back.
     void useRecorded();
-    // They are told by updateSoon().
-    void noteRecorded(const health::ProblemChange &change);
+    bool isRecorded() const { return m_recorded.has_value(); }
+    // What was judged at that time.
+    void noteRecorded(const health::ProblemChange &change, WallInstant at);
 
     const health::HealthBook &book() const { return m_book; }
     const health::IncidentBook &incidents() const { return m_incidents; }

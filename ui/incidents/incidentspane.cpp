@@ -196,7 +196,7 @@ void IncidentsPane::makeActions()
     menu->setContext(Qt::WidgetShortcut);
     menu->setWhatsThis(tr("Mute the selected incident"));
     connect(menu, &QShortcut::activated, this, [this] {
-        if (current())
+        if (current() && !m_feed.isRecorded())
             m_muteMenu->popup(m_table->viewport()->mapToGlobal(
                 m_table->visualRect(m_table->currentIndex()).bottomLeft()));
     });
@@ -302,9 +302,10 @@ void IncidentsPane::updateActions()
 {
     const auto chosen = selected();
     const bool isAny = !chosen.empty();
-    const bool canAcknowledge = std::any_of(chosen.begin(), chosen.end(), [](const auto *each) {
-        return each->isOpen() && !each->isAcknowledged;
-    });
+    const bool isPast = m_feed.isRecorded(); // which nobody marks
+    const bool canAcknowledge = !isPast
+        && std::any_of(chosen.begin(), chosen.end(),
+                       [](const auto *each) { return each->isOpen() && !each->isAcknowledged; });
     m_acknowledge->setEnabled(canAcknowledge);
     m_acknowledgeButton->setEnabled(canAcknowledge);
     m_copyButton->setEnabled(isAny);
@@ -313,8 +314,14 @@ void IncidentsPane::updateActions()
     const health::Incident *incident = current();
     m_timeline->setEnabled(incident && !incident->problem.locks.empty());
     m_guide->setEnabled(incident != nullptr);
-    m_muteMenu->offer(incident ? &incident->problem : nullptr);
-    m_muteButton->setEnabled(incident != nullptr);
+    m_muteMenu->offer(incident && !isPast ? &incident->problem : nullptr);
+    m_muteButton->setEnabled(incident != nullptr && !isPast);
+    m_mutesButton->setEnabled(!isPast);
+    if (isPast) {
+        for (QWidget *button :
+             std::initializer_list<QWidget *>{m_acknowledgeButton, m_muteButton, m_mutesButton})
+            button->setToolTip(tr("This is a record: incidents of the past cannot be marked."));
+    }
 }
 
 void IncidentsPane::follow(const IncidentText::Link &link)

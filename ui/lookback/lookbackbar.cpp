@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/lookback/lookbackbar.h"
 
+#include "ui/kit/buttonroom.h"
+#include "ui/kit/followfont.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
@@ -13,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -52,30 +55,40 @@ LookBackBar::LookBackBar(const QString &record, QWidget *parent)
     m_text->setObjectName("lookBackText"_L1);
     m_text->setText(tr("The past, from the record of %1. Nothing can be changed here.")
                         .arg(wording::shown(record.toUtf8(), 60)));
+    m_text->setToolTip(toolTipOf(m_text->text()));
     QFont bold = m_text->font();
     bold.setBold(true);
     m_text->setFont(bold);
     m_note->setObjectName("lookBackNote"_L1);
-    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    for (QLabel *label : {m_text, m_note})
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_field->setObjectName("lookBackTime"_L1);
     m_field->setAccessibleName(tr("Time"));
-    m_field->setMinimumWidth(26 * characterWidth(m_field->fontMetrics()));
-    m_field->setMaximumWidth(30 * characterWidth(m_field->fontMetrics()));
+    followFont(m_field, [this] {
+        const QFontMetrics metrics = m_field->fontMetrics();
+        m_field->setFixedWidth(metrics.horizontalAdvance(u"8888-88-88 88:88:88.888"_s)
+                               + 4 * characterWidth(metrics));
+    });
     m_field->setToolTip(toolTipOf(tr("A time, such as 03:12, 2026-11-22 08:30, or an age such as "
                                      "15m. Enter goes there.")));
     connect(m_field, &QLineEdit::returnPressed, this, [this] {
         play(false);
         Q_EMIT textWanted(m_field->text().trimmed());
+        m_field->setText(writtenTime(m_at)); // what is shown, whatever came of it
     });
+    connect(m_field, &QLineEdit::editingFinished, this,
+            [this] { m_field->setText(writtenTime(m_at)); });
 
-    auto *before = new QAction(tr("Event before"), this);
+    auto *before = new QAction(tr("‹ Event"), this);
+    before->setToolTip(tr("To the event before"));
     before->setObjectName("lookBackBefore"_L1);
     before->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Left));
     connect(before, &QAction::triggered, this, [this] {
         play(false);
         Q_EMIT stepWanted(-1);
     });
-    auto *after = new QAction(tr("Event after"), this);
+    auto *after = new QAction(tr("Event ›"), this);
+    after->setToolTip(tr("To the event after"));
     after->setObjectName("lookBackAfter"_L1);
     after->setShortcut(QKeySequence(Qt::ALT | Qt::Key_Right));
     connect(after, &QAction::triggered, this, [this] {
@@ -108,24 +121,44 @@ LookBackBar::LookBackBar(const QString &record, QWidget *parent)
     m_frame.setInterval(framePeriod);
     connect(&m_frame, &QTimer::timeout, this, &LookBackBar::onFrame);
 
-    auto *banner = new QHBoxLayout;
-    banner->setContentsMargins(0, 0, 0, 0);
-    banner->addWidget(m_text);
-    banner->addWidget(m_note, 1);
+    // The line has the whole width, and what is said has what the ways leave of it.
     auto *ways = new QHBoxLayout;
     ways->setContentsMargins(0, 0, 0, 0);
     ways->addWidget(m_field);
     ways->addWidget(buttonFor(before));
-    ways->addWidget(buttonFor(m_play));
+    auto *play = buttonFor(m_play);
+    keepRoomFor(play, {tr("Play"), tr("Stop")});
+    ways->addWidget(play);
     ways->addWidget(buttonFor(after));
     ways->addWidget(m_speed);
-    ways->addWidget(m_strip, 1);
     ways->addWidget(m_width);
+    ways->addWidget(makeSaveButton());
+    ways->addSpacing(8);
+    auto *words = new QVBoxLayout;
+    words->setSpacing(0);
+    words->addWidget(m_text);
+    words->addWidget(m_note);
+    ways->addLayout(words, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(8, 2, 8, 2);
     layout->setSpacing(2);
-    layout->addLayout(banner);
     layout->addLayout(ways);
+    layout->addWidget(m_strip);
+}
+
+QToolButton *LookBackBar::makeSaveButton()
+{
+    auto *button = new QToolButton;
+    button->setObjectName("lookBackSave"_L1);
+    button->setText(tr("Save…"));
+    button->setToolTip(toolTipOf(tr("Writes the time on the line into an incident file, to give "
+                                    "away.")));
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto *menu = new QMenu(button);
+    menu->addAction(tr("With &names…"), this, [this] { Q_EMIT saveWanted(false); });
+    menu->addAction(tr("With names &hidden…"), this, [this] { Q_EMIT saveWanted(true); });
+    button->setMenu(menu);
+    return button;
 }
 
 QToolButton *LookBackBar::buttonFor(QAction *action)

@@ -40,12 +40,16 @@ Q_SIGNALS:
     void timeWanted(lockscope::WallInstant at);
     void textWanted(const QString &time); // as the user has written it
     void stepWanted(int direction); // to the event before, -1, or after, 1
+    // The stretch on the line as an incident file, maybe with other names in place of the real
+    // ones.
+    void saveWanted(bool hidesNames);
 
 private:
     void play(bool on);
     void onFrame();
     void fitRange();
     QToolButton *buttonFor(QAction *action);
+    QToolButton *makeSaveButton();
 
     WallInstant m_at;
     std::vector<TimeStrip::Stretch> m_recorded;

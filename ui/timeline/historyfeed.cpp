@@ -16,6 +16,8 @@ HistoryFeed::HistoryFeed(WatchClient &client, const Clock &clock, QObject *owner
 {
     client.picture().addSink(this);
     connect(&client, &WatchClient::pausedChanged, this, &HistoryFeed::notePause);
+    connect(&client, &WatchClient::notRecorded, this,
+            [this](WallInstant from, WallInstant to) { m_history.noteNotRecorded(from, to); });
 }
 
 HistoryFeed::~HistoryFeed()
@@ -146,13 +148,13 @@ void HistoryFeed::noteStart()
 void HistoryFeed::reconcile(const std::set<watch::DeploymentId> &deployments)
 {
     const WallInstant now = m_clock.wallNow();
-    const LockTableModel &locks = m_client.locks();
+    const picture::Picture &picture = m_client.picture();
     for (const watch::HoldHistory::Lane lane : m_history.lanes()) {
         const watch::LockId id = m_history.lockOf(lane);
-        if (deployments.contains(id.deployment) && !locks.find(id))
+        if (deployments.contains(id.deployment) && !picture.find(id))
             m_history.reconcile(id, nullptr, now);
     }
-    locks.forEachLock([&](const watch::LockPointer &lock) {
+    picture.forEachLock([&](const watch::LockPointer &lock) {
         if (deployments.contains(lock->id.deployment))
             m_history.reconcile(lock->id, lock.get(), now);
     });
@@ -164,7 +166,7 @@ void HistoryFeed::reconcile(const std::set<watch::DeploymentId> &deployments)
 
 void HistoryFeed::noteWaiters(const watch::LockId &id)
 {
-    if (const auto lock = m_client.locks().find(id))
+    if (const auto lock = m_client.picture().find(id))
         m_history.noteWaiters(id, lock.get(), m_clock.wallNow());
 }
 

@@ -230,7 +230,8 @@ bool WindowMenus::wantsRecord() const
 void WindowMenus::leaveOutLive(QAction &play)
 {
     for (QAction *each : m_connection->actions()) {
-        if (each->objectName() == "actionQuit"_L1)
+        const bool isOfPast = each->menu() && each->menu()->objectName() == "lookBackMenu"_L1;
+        if (isOfPast || each->objectName() == "actionQuit"_L1)
             continue;
         each->setVisible(false);
         each->setEnabled(false);

@@ -436,6 +436,12 @@ void HoldHistory::noteSight(DeploymentId deployment, ServerId server, WaiterHist
         ++m_revision;
 }
 
+void HoldHistory::noteNotRecorded(WallInstant from, WallInstant to)
+{
+    noteHole({{}, from, to, true, {}, Sentence::say("nothing was recorded")});
+    noteUnseen(from, to);
+}
+
 void HoldHistory::noteUnseen(WallInstant from, WallInstant to)
 {
     m_waiters.noteUnseen(from, to);

@@ -74,6 +74,8 @@ public:
     void noteWaitersUnread(const LockId &id, WallInstant now);
     void noteSight(DeploymentId deployment, ServerId server, WaiterHistory::Sight sight,
                    WallInstant now);
+    // Nothing is known of any lock between the two, as of a server that was out of sight.
+    void noteNotRecorded(WallInstant from, WallInstant to);
     // Records were not taken, but events are.
     void noteUnseen(WallInstant from, WallInstant to);
 

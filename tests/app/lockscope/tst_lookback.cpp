@@ -7,6 +7,7 @@
 #include "tests/core/recorder/play.h"
 #include "tests/support/testmain.h"
 #include "ui/actions/actioncontroller.h"
+#include "ui/overview/numbersfeed.h"
 
 #include <QAction>
 #include <QLabel>
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void goesToAWrittenTime();
     void playsOn();
     void opensAnIncidentFile();
+    void savesAnIncidentFile();
     void theProgramSaysWhatItCannotOpen();
 
 private:
@@ -71,6 +73,7 @@ struct Parts {
         feed->useRecorded();
         return feed;
     }();
+    ui::NumbersFeed numbers{client, clock, &owner};
     RecordPlayer player;
 };
 
@@ -113,6 +116,11 @@ QString difference(const Snapshot &live, Parts &shown)
         if (ids != wanted)
             return u"problems of "_s + QString::fromUtf8(id.name.bytes);
     }
+    ui::LockNumbers numbers;
+    for (const auto &[id, lock] : live.locks)
+        numbers.add(*lock, 1);
+    if (shown.numbers.numbers() != numbers)
+        return u"numbers"_s;
     if (shown.client.picture().servers().size() != live.servers.size())
         return u"servers"_s;
     for (const auto &[id, server] : live.servers) {
@@ -345,7 +353,8 @@ void tst_LookBack::goesToAWrittenTime()
               .toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s));
     QCOMPARE(past->at(), wanted);
     write(u"half past seven"_s);
-    QVERIFY(noteOf(*past).startsWith("Write a time"_L1));
+    QVERIFY(noteOf(*past).contains("is no time"_L1));
+    QVERIFY(field->text() != "half past seven"_L1);
     QCOMPARE(past->at(), wanted);
 }
 
@@ -383,6 +392,28 @@ void tst_LookBack::opensAnIncidentFile()
     QCOMPARE(past->client().locks().lockCount(), m_snapshots[20].locks.size());
     QCOMPARE(noteOf(*past), u"Names are hidden in this file."_s);
     QVERIFY(past->window().windowTitle().contains("one"_L1));
+}
+
+void tst_LookBack::savesAnIncidentFile()
+{
+    record(recorder::recordFolder(u"one"_s));
+    Options options;
+    options.record = u"one"_s;
+    const auto past = opened(options);
+    QVERIFY(past);
+    const Snapshot &live = m_snapshots[20];
+    Q_EMIT barOf(*past).timeWanted(live.at);
+    barOf(*past).strip().setRange({m_snapshots[15].at, m_snapshots[25].at});
+    const QString file = m_home->filePath(u"night.lockscope"_s);
+    past->save(file, false);
+    QVERIFY2(noteOf(*past).startsWith("Saved in"_L1), qPrintable(noteOf(*past)));
+    past->save(file, false); // which never replaces one
+    QVERIFY(!noteOf(*past).startsWith("Saved in"_L1));
+    auto incident = recorder::openIncident(file);
+    QVERIFY(incident);
+    const auto then = incident->reader->stateAt(live.at);
+    QVERIFY(then && then->picture.locks().size() == live.locks.size());
+    QVERIFY(!incident->reader->stateAt(m_snapshots[5].at));
 }
 
 void tst_LookBack::theProgramSaysWhatItCannotOpen()

@@ -98,6 +98,8 @@ void TestHistory::readsTimes_data()
     QTest::newRow("UTC") << u"2026-11-22T08:30:00.250Z"_s << u"2026-11-22T08:30:00.250Z"_s;
     QTest::newRow("with an offset")
         << u"2026-11-22T08:30:00+02:00"_s << u"2026-11-22T06:30:00.000Z"_s;
+    QTest::newRow("with a fraction") << u"3:12:04.5"_s << u"2026-11-26T03:12:04.500Z"_s;
+    QTest::newRow("without seconds") << u"2026-11-22T08:30"_s << u"2026-11-22T08:30:00.000Z"_s;
     QTest::newRow("a day") << u"2026-11-22"_s << u"2026-11-22T00:00:00.000Z"_s;
     QTest::newRow("no unit") << u"15"_s << QString();
     QTest::newRow("no hour") << u"24:00"_s << QString();
