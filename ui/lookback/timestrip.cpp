@@ -187,7 +187,8 @@ void TimeStrip::paintEvent(QPaintEvent * /*event*/)
         if (x == last || x < track.left() || x > track.right())
             continue;
         last = x;
-        painter.fillRect(QRect(x, track.top(), 2, track.height()),
+        // In the lower half, so that many of them do not hide what was recorded.
+        painter.fillRect(QRect(x, track.center().y(), 2, track.bottom() - track.center().y()),
                          toneColor(Tone::Alarm, palette()));
     }
     painter.setPen(borderColor(palette()));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // lockctl record and history: a record that is written, read, and that survives its writer.
-#include "app/lockctl/look/historycommand.h"
+#include "app/common/pastinstant.h"
 #include "core/base/text.h"
 #include "core/recorder/recordreader.h"
 #include "tests/app/program.h"
