@@ -32,8 +32,9 @@ Result<WallInstant> pastInstant(const QString &text, WallInstant now)
         at = QDateTime::fromString(text, u"yyyy-MM-dd'T'HH:mm"_s);
     if (!at.isValid())
         return fail(ErrorKind::InvalidInput,
-                    u"must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age such as 15m, "
-                    "not \"%1\""_s.arg(visibleElided(text.toUtf8(), 40)));
+                    Sentence::say("must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age "
+                                  "such as 15m, not \"%1\"")
+                        .arg(visibleElided(text.toUtf8(), 40)));
     return WallInstant(Millis(at.toMSecsSinceEpoch()));
 }
 

@@ -44,17 +44,6 @@ Started begin(int argc, char **argv)
     return {console::parseCommandLine(arguments), language};
 }
 
-// The console in one of its two forms, until it ends.
-template <typename Console>
-int run(QApplication &qt, Console &console)
-{
-    const app::Interrupts interrupts;
-    QObject::connect(&interrupts, &app::Interrupts::interrupted, &console, &Console::stop);
-    QObject::connect(&console, &Console::finished, &qt,
-                     [](int status) { QCoreApplication::exit(status); });
-    return QApplication::exec();
-}
-
 int complain(const Error &error)
 {
     const QString text = u"lockscope: "_s + wording::errorSentence(error) + u'\n';
@@ -66,16 +55,28 @@ int complain(const Error &error)
     return 1;
 }
 
+// The console in one of its two forms, from its start until it ends. Signals count from before the
+// start on.
+template <typename Console, typename Start>
+int run(QApplication &qt, Console &console, Start start)
+{
+    const app::Interrupts interrupts;
+    QObject::connect(&interrupts, &app::Interrupts::interrupted, &console, &Console::stop);
+    QObject::connect(&console, &Console::finished, &qt,
+                     [](int status) { QCoreApplication::exit(status); });
+    ui::fitToScreen(console.window());
+    if (const Result<void> started = start(); !started)
+        return complain(started.error());
+    return QApplication::exec();
+}
+
 int lookBack(QApplication &qt, const console::Options &options)
 {
     auto source = console::LookBack::open(options);
     if (!source)
         return complain(source.error());
     console::LookBack past(std::move(*source), options, console::Settings::usualFile());
-    ui::fitToScreen(past.window());
-    if (const auto started = past.start(); !started)
-        return complain(started.error());
-    return run(qt, past);
+    return run(qt, past, [&past] { return past.start(); });
 }
 
 } // namespace
@@ -106,9 +107,10 @@ int main(int argc, char **argv)
     if (commandLine.options->looksBack())
         return lookBack(qt, *commandLine.options);
     console::Application application(*commandLine.options, console::Settings::usualFile());
-    ui::fitToScreen(application.window());
-    application.start();
-    if (!crash.isEmpty())
-        application.showCrash(crash);
-    return run(qt, application);
+    return run(qt, application, [&] {
+        application.start();
+        if (!crash.isEmpty())
+            application.showCrash(crash);
+        return Result<void>();
+    });
 }

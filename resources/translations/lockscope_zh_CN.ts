@@ -4893,6 +4893,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>nothing was recorded</source>
         <translation>没有记录</translation>
     </message>
+    <message>
+        <source>must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age such as 15m, not &quot;%1&quot;</source>
+        <translation>必须是 2026-11-22T08:30:00Z 或 03:12 这样的时间，或 15m 这样的时长，而不是“%1”</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
