@@ -132,8 +132,11 @@ void TestRecordOnServer::everyInstantAsItWasShown()
         }
         for (const watch::Event &event : events)
             book.note(event, moment);
-        for (const health::ProblemChange &change : book.take(moment))
-            recorder.note(change);
+        // What follows from the end of a problem is judged at once, and told by the next call.
+        do {
+            for (const health::ProblemChange &change : book.take(moment))
+                recorder.note(change);
+        } while (book.nextAt() == Instant());
     };
     const auto problemsOf = [&](const watch::LockId &id) {
         return withoutEnds(book.isInSight(id.deployment) ? std::optional(book.problemsOf(id))
