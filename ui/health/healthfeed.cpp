@@ -101,9 +101,18 @@ void HealthFeed::useRecorded()
 void HealthFeed::noteRecorded(const health::ProblemChange &change, WallInstant at)
 {
     m_recorded->note(change);
-    m_incidents.note(change, at);
-    m_toldByRecord.push_back(change);
+    keep(change, at, m_toldByRecord);
     takeSoon();
+}
+
+// A problem of several locks may have been one of others before.
+void HealthFeed::keep(const health::ProblemChange &change, WallInstant at,
+                      std::set<watch::LockId> &locks)
+{
+    if (const health::Incident *known = m_incidents.find(change.problem.id))
+        locks.insert(known->problem.locks.begin(), known->problem.locks.end());
+    locks.insert(change.problem.locks.begin(), change.problem.locks.end());
+    m_incidents.note(change, at);
 }
 
 std::optional<health::Severity> HealthFeed::worstOf(const watch::LockId &id) const
@@ -171,9 +180,12 @@ void HealthFeed::noteRemoved(watch::DeploymentId deployment)
 
 void HealthFeed::noteStart()
 {
-    if (m_recorded)
+    if (m_recorded) {
+        // They may have no problem at the other time.
+        for (const watch::LockId &lock : locksWithProblems())
+            m_toldByRecord.insert(lock);
         m_recorded.emplace();
-    m_toldByRecord.clear();
+    }
     m_incidents.clear();
     m_labels.clear();
     m_isOutdated = true;
@@ -186,13 +198,10 @@ void HealthFeed::takeSoon()
         m_soon.start(together);
 }
 
-// What a server's record tells is needed for isInSight() alone.
+// The book has the servers for isInSight() alone.
 void HealthFeed::takeRecorded()
 {
-    const std::vector<health::ProblemChange> changes = std::exchange(m_toldByRecord, {});
-    std::set<watch::LockId> locks;
-    for (const health::ProblemChange &change : changes)
-        locks.insert(change.problem.locks.begin(), change.problem.locks.end());
+    const std::set<watch::LockId> locks = std::exchange(m_toldByRecord, {});
     if (!locks.empty())
         Q_EMIT judged({locks.begin(), locks.end()});
     Q_EMIT incidentsChanged();
@@ -218,10 +227,8 @@ void HealthFeed::take()
         m_book.note(verdict, at);
     const std::vector<health::ProblemChange> changes = m_book.take(at);
     std::set<watch::LockId> locks;
-    for (const health::ProblemChange &change : changes) {
-        m_incidents.note(change, at.wall);
-        locks.insert(change.problem.locks.begin(), change.problem.locks.end());
-    }
+    for (const health::ProblemChange &change : changes)
+        keep(change, at.wall, locks);
     wait();
     if (!locks.empty())
         Q_EMIT judged({locks.begin(), locks.end()});

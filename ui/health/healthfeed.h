@@ -15,6 +15,7 @@
 #include <QTimer>
 
 #include <map>
+#include <set>
 
 namespace lockscope::ui {
 
@@ -42,7 +43,7 @@ public:
     // noted; there is no way back.
     void useRecorded();
     bool isRecorded() const { return m_recorded.has_value(); }
-    // What was judged at that time.
+    // A change as it was judged at that time.
     void noteRecorded(const health::ProblemChange &change, WallInstant at);
 
     const health::HealthBook &book() const { return m_book; }
@@ -80,6 +81,8 @@ private:
     void takeSoon();
     void take();
     void takeRecorded();
+    // As an incident; adds the locks that it is about, or was until now.
+    void keep(const health::ProblemChange &change, WallInstant at, std::set<watch::LockId> &locks);
     void wait();
     void waitForMutes();
     void regroup();
@@ -88,7 +91,7 @@ private:
     health::UsualOf m_usual;
     health::HealthBook m_book;
     std::optional<RecordedProblems> m_recorded; // in place of the book's
-    std::vector<health::ProblemChange> m_toldByRecord; // since the last take()
+    std::set<watch::LockId> m_toldByRecord; // since the last take()
     watch::QuorumBook m_quorums{std::vector<watch::WatchedGroup>()};
     health::IncidentBook m_incidents;
     std::map<watch::DeploymentId, QString> m_labels; // that the groups were matched with

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void eachInstantAsItWasShown();
     void theWayThereMakesNoDifference();
     void aBusyRecordHasAShorterTimeBefore();
+    void marksAreOfTheTime();
     void stepsFromEventToEvent();
     void nothingCanBeDone();
     void saysWhereNothingWasRecorded();
@@ -71,6 +72,9 @@ struct Parts {
         client.setRecord(u"the record"_s);
         auto *feed = new ui::HealthFeed(client, clock, &owner);
         feed->useRecorded();
+        client.locks().setProblemSource(feed);
+        QObject::connect(feed, &ui::HealthFeed::judged, &client.locks(),
+                         &ui::LockTableModel::updateProblems);
         return feed;
     }();
     ui::NumbersFeed numbers{client, clock, &owner};
@@ -248,6 +252,37 @@ void tst_LookBack::aBusyRecordHasAShorterTimeBefore()
         QCOMPARE(difference(m_snapshots[i], shown), QString());
         QVERIFY(shown.client.events().eventCount() <= 300);
     }
+}
+
+// A lock that is there at both times has the mark of its problems at the time that is shown.
+void tst_LookBack::marksAreOfTheTime()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    Parts shown(folder);
+    ui::LockTableModel &locks = shown.client.locks();
+    int marked = 0;
+    const auto areRight = [&] {
+        marked = 0;
+        for (int row = 0; row < locks.rowCount(); ++row) {
+            const watch::LockId id = locks.lockAt(row).id;
+            if (!shown.health->isInSight(id.deployment))
+                continue;
+            const auto column = static_cast<int>(ui::LockColumn::Problem);
+            const bool isMarked = !locks.index(row, column).data().toString().isEmpty();
+            marked += isMarked ? 1 : 0;
+            if (isMarked != shown.health->worstOf(id).has_value())
+                return false;
+        }
+        return true;
+    };
+    int most = 0;
+    for (const std::size_t i : {28U, 2U, 20U, 5U, 25U}) {
+        QVERIFY(shown.player.show(m_snapshots[i].at));
+        QVERIFY(eventually(areRight));
+        most = std::max(most, marked);
+    }
+    QVERIFY(most > 0);
 }
 
 void tst_LookBack::stepsFromEventToEvent()
