@@ -144,7 +144,7 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
     return {};
 }
 
-// What is to be shown of the past, if that is wanted. Empty, or what is wrong.
+// Reads which time of the past is to be shown, if any. Empty, or what is wrong.
 QString readPast(const QCommandLineParser &parser, const QStringList &arguments, Options &options)
 {
     const auto isFile = [](const QString &argument) {

@@ -88,10 +88,11 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     , m_options(std::move(options))
     , m_recorded(recordedIn(*m_source.reader))
     , m_client(m_clock)
-    , m_window((m_client.setRecord(m_source.name), m_client), m_clock, noAddress)
+    , m_window(m_client, m_clock, noAddress)
     , m_player(*m_source.reader, m_clock, m_client, m_window.health())
     , m_bar(new ui::LookBackBar(m_source.name))
 {
+    m_client.setRecord(m_source.name);
     ui::WindowState state = Settings(settingsFile).load();
     state.mutes.clear(); // of today, and not of then
     m_window.restoreWindowState(state);
@@ -155,14 +156,13 @@ Result<void> LookBack::start()
         filter->setText(m_options.filter);
     if (!m_options.lock.isEmpty())
         m_window.openLock(m_options.lock);
-    if (nearest(at) != at)
-        goTo(at); // says so
+    noteMissing(at);
     return {};
 }
 
 WallInstant LookBack::nearest(WallInstant at) const
 {
-    // Who goes on wants to get beyond a hole, and who goes back before it.
+    // A user who goes on wants to get beyond a hole, and one who goes back before it.
     const bool isNear =
         !m_player.isEmpty() && at - m_player.at() < nearby && m_player.at() - at < nearby;
     for (std::size_t i = 0; isNear && i + 1 < m_recorded.size(); ++i) {
@@ -205,9 +205,14 @@ void LookBack::goTo(WallInstant at)
         return;
     }
     tell();
-    if (there != at)
+    noteMissing(at);
+}
+
+void LookBack::noteMissing(WallInstant wanted)
+{
+    if (m_player.at() != wanted)
         m_bar->showProblem(tr("Nothing was recorded at %1. This is the nearest time that was.")
-                               .arg(wording::exactTime(at, there)));
+                               .arg(wording::exactTime(wanted, m_player.at())));
 }
 
 void LookBack::goToText(const QString &text)

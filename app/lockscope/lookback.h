@@ -54,6 +54,7 @@ private:
     void step(int direction);
     void askWhereToSave(bool hidesNames);
     void tell();
+    void noteMissing(WallInstant wanted); // if another time is shown
     // The time itself, or the nearest that was recorded.
     WallInstant nearest(WallInstant at) const;
     WallInstant present() const;

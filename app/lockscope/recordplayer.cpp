@@ -90,6 +90,7 @@ public:
             return {};
         m_known.apply(stamped.entry);
         m_stretch->entries.push_back(stamped);
+        noteProblem(stamped);
         m_isTooMuch = m_stretch->entries.size() > m_most;
         if (m_isTooMuch) // the caller asks for less
             return fail(ErrorKind::Cancelled, Sentence());
@@ -207,6 +208,13 @@ private:
         put.entry = std::move(entry);
     }
 
+    void noteProblem(const Stamped &stamped)
+    {
+        const auto *change = std::get_if<ProblemChange>(&stamped.entry);
+        if (change != nullptr && change->what == ProblemChange::What::Opened)
+            m_stretch->problems.push_back(stamped.wall);
+    }
+
     const std::size_t m_most;
     std::optional<Stretch> m_stretch;
     recorder::RecordedPicture m_known;
@@ -239,11 +247,7 @@ Result<RecordPlayer::Stretch> RecordPlayer::read(WallInstant at)
         const auto told = m_reader.tell(at - before, at + after, collector);
         if (told) {
             auto stretch = collector.take();
-            const bool isThere =
-                stretch && std::ranges::any_of(stretch->recorded, [at](const auto &each) {
-                    return each.first <= at && at <= each.second;
-                });
-            if (isThere)
+            if (stretch && stretch->covers(at))
                 return std::move(*stretch);
             const auto why = m_reader.stateAt(at);
             return why ? fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"))
@@ -256,11 +260,10 @@ Result<RecordPlayer::Stretch> RecordPlayer::read(WallInstant at)
     }
 }
 
-bool RecordPlayer::covers(WallInstant at) const
+bool RecordPlayer::Stretch::covers(WallInstant at) const
 {
-    return m_stretch && std::ranges::any_of(m_stretch->recorded, [at](const auto &each) {
-               return each.first <= at && at <= each.second;
-           });
+    return std::ranges::any_of(
+        recorded, [at](const auto &each) { return each.first <= at && at <= each.second; });
 }
 
 // After the last entry that was told by then: if the wall clock showed a time twice, the later one
@@ -276,7 +279,7 @@ std::size_t RecordPlayer::placeOf(WallInstant at) const
 
 Result<void> RecordPlayer::show(WallInstant at)
 {
-    const bool isElsewhere = !covers(at);
+    const bool isElsewhere = !m_stretch || !m_stretch->covers(at);
     if (isElsewhere) {
         auto stretch = read(at);
         if (!stretch)
@@ -414,7 +417,7 @@ std::optional<WallInstant> RecordPlayer::nextEvent(int direction)
         return std::nullopt;
     const auto &entries = m_stretch->entries;
     const auto isEvent = [this](const Stamped &each) {
-        return std::holds_alternative<watch::Event>(each.entry) && covers(each.wall);
+        return std::holds_alternative<watch::Event>(each.entry) && m_stretch->covers(each.wall);
     };
     if (direction > 0) {
         for (std::size_t i = m_place; i < entries.size(); ++i) {
@@ -455,19 +458,6 @@ std::optional<WallInstant> RecordPlayer::farEvent(int direction)
             break;
     }
     return found;
-}
-
-std::vector<WallInstant> RecordPlayer::problems() const
-{
-    std::vector<WallInstant> opened;
-    if (!m_stretch)
-        return opened;
-    for (const Stamped &each : m_stretch->entries) {
-        const auto *change = std::get_if<ProblemChange>(&each.entry);
-        if (change != nullptr && change->what == ProblemChange::What::Opened)
-            opened.push_back(each.wall);
-    }
-    return opened;
 }
 
 } // namespace lockscope::console

@@ -41,14 +41,17 @@ public:
 
     // When the event before or after the time was told; empty: there is none.
     std::optional<WallInstant> nextEvent(int direction);
-    // When the problems of the stretch opened.
-    std::vector<WallInstant> problems() const;
+    // When the problems of the stretch opened; only once something is shown.
+    const std::vector<WallInstant> &problems() const { return m_stretch->problems; }
 
 private:
     struct Stretch {
         recorder::PastPicture base;
         std::vector<recorder::Stamped> entries;
         std::vector<std::pair<WallInstant, WallInstant>> recorded;
+        std::vector<WallInstant> problems; // when they opened
+
+        bool covers(WallInstant at) const;
     };
     struct Waiting {
         watch::WatchMailbox::Delivery all;
@@ -58,7 +61,6 @@ private:
 
     std::optional<WallInstant> farEvent(int direction);
     Result<Stretch> read(WallInstant at);
-    bool covers(WallInstant at) const;
     std::size_t placeOf(WallInstant at) const;
     void begin();
     void playTo(std::size_t place, WallInstant at);

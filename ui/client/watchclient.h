@@ -130,7 +130,7 @@ private:
         void release();
 
     private:
-        // What the models do not have yet.
+        // The changes that the models do not have yet.
         struct Held {
             std::unordered_map<watch::LockId, LockPointer> locks; // empty: gone
             std::map<watch::ServerId, watch::ServerRecord> servers;

@@ -28,7 +28,7 @@ public:
     void setProblems(std::vector<WallInstant> opened);
     // What is shown now, and what there is to say of it; empty: nothing.
     void showTime(WallInstant at, const QString &note = {});
-    // Of a time that the user has written and that cannot be shown.
+    // In place of the note, until another time is shown.
     void showProblem(const QString &text);
 
     TimeStrip &strip() { return *m_strip; }

@@ -132,7 +132,7 @@ void TestRecordOnServer::everyInstantAsItWasShown()
         }
         for (const watch::Event &event : events)
             book.note(event, moment);
-        // What follows from the end of a problem is judged at once, and told by the next call.
+        // The book judges at once what follows from the end of a problem, and tells it next time.
         do {
             for (const health::ProblemChange &change : book.take(moment))
                 recorder.note(change);
