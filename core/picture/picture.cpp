@@ -112,6 +112,16 @@ void Picture::noteGaps(const std::vector<watch::Event> &events)
         m_gaps.erase(m_gaps.begin(), m_gaps.end() - std::ptrdiff_t(mostGaps));
 }
 
+void Picture::tellGone(LockChanges gone)
+{
+    for (const auto &[id, lock] : gone) {
+        for (ChangeSink *sink : m_sinks)
+            sink->note(id, lock);
+    }
+    if (!gone.empty())
+        m_store.merge(std::move(gone));
+}
+
 bool Picture::removeDeployment(watch::DeploymentId deployment, std::vector<watch::Event> last)
 {
     if (!m_removed.insert(deployment).second || serversOf(deployment).empty())
@@ -120,12 +130,7 @@ bool Picture::removeDeployment(watch::DeploymentId deployment, std::vector<watch
     forEachLockOf(deployment, [&](const watch::LockPointer &lock) {
         gone.emplace_back(lock->id, watch::LockPointer());
     });
-    for (const auto &[id, lock] : gone) {
-        for (ChangeSink *sink : m_sinks)
-            sink->note(id, lock);
-    }
-    if (!gone.empty())
-        m_store.merge(std::move(gone));
+    tellGone(std::move(gone));
     tell(std::move(last));
     std::erase_if(m_servers,
                   [&](const auto &each) { return each.second.deployment == deployment; });
@@ -140,18 +145,13 @@ void Picture::startAnew()
     std::set<watch::DeploymentId> all;
     for (const auto &[id, server] : m_servers)
         all.insert(server.deployment);
-    m_removed.clear();
+    readmitRemoved();
     for (const watch::DeploymentId deployment : all)
         removeDeployment(deployment);
-    m_removed.clear();
+    readmitRemoved();
     LockChanges left; // of servers that had left their deployment
     forEachLock([&](const watch::LockPointer &lock) { left.emplace_back(lock->id, nullptr); });
-    for (const auto &[id, lock] : left) {
-        for (ChangeSink *sink : m_sinks)
-            sink->note(id, lock);
-    }
-    if (!left.empty())
-        m_store.merge(std::move(left));
+    tellGone(std::move(left));
     m_gaps.clear();
     m_unnamed.clear();
     for (ChangeSink *sink : m_sinks)

@@ -89,6 +89,7 @@ private:
     void removeServer(const watch::ServerRecord &server);
     void noteGaps(const std::vector<watch::Event> &events);
     void tell(std::vector<watch::Event> events);
+    void tellGone(LockChanges gone);
     bool nameAnew(watch::DeploymentId deployment);
     void nameAllAnew();
 
