@@ -4,6 +4,7 @@
 
 #include "core/base/wordnames.h"
 #include "core/format/traits.h"
+#include "core/recorder/labelkey.h"
 
 #include <algorithm>
 #include <iterator>
@@ -27,21 +28,6 @@ constexpr std::size_t mostTurns = 100'000;
 constexpr auto recent = std::chrono::minutes(10);
 // A restart or failover, and the locks that it took, are told within this.
 constexpr auto near = std::chrono::minutes(1);
-
-// Numbers of deployments are other ones after each start of a watch, so the label identifies it.
-struct TaleKey {
-    QString deployment;
-    LockName name;
-
-    friend bool operator==(const TaleKey &, const TaleKey &) = default;
-};
-
-struct TaleKeyHash {
-    std::size_t operator()(const TaleKey &key) const noexcept
-    {
-        return qHash(key.name.bytes, qHash(key.deployment));
-    }
-};
 
 struct Holder {
     OwnerId owner;
@@ -175,7 +161,7 @@ private:
     const std::optional<LockName> m_lock;
     ClashReport m_report;
     std::vector<RecordMark> m_dropped;
-    std::unordered_map<TaleKey, Tale, TaleKeyHash> m_tales;
+    std::unordered_map<LabelKey<LockName>, Tale, LabelKeyHash> m_tales;
     std::size_t m_tidyAt = mostTales;
     int m_watch = 0;
     std::optional<RunKind> m_begun;
@@ -646,7 +632,7 @@ void Search::leaveOut()
     std::unordered_map<LockName, std::set<QString>> places;
     for (const auto &[key, tale] : m_tales) {
         if (tale.isPart)
-            places[key.name].insert(key.deployment);
+            places[key.id].insert(key.deployment);
     }
     const auto isSeveral = [&](const Clash &clash) {
         const auto found = places.find(clash.lock);

@@ -3,6 +3,7 @@
 #include "core/recorder/usual.h"
 
 #include "core/base/wordnames.h"
+#include "core/recorder/labelkey.h"
 #include "core/recorder/rollups.h"
 
 #include <QDateTime>
@@ -61,19 +62,7 @@ private:
     PlaceInTime m_known;
 };
 
-struct HoldKey {
-    QString deployment;
-    OwnerId owner;
-
-    friend bool operator==(const HoldKey &, const HoldKey &) = default;
-};
-
-struct HoldKeyHash {
-    std::size_t operator()(const HoldKey &key) const noexcept
-    {
-        return qHash(key.owner.bytes, qHash(key.deployment));
-    }
-};
+using HoldKey = LabelKey<OwnerId>;
 
 struct Begun {
     Instant at;
@@ -128,8 +117,8 @@ private:
     bool m_isFirst = true;
     Instant m_now;
     WallInstant m_wall;
-    std::unordered_map<HoldKey, Begun, HoldKeyHash> m_holds;
-    std::unordered_map<HoldKey, Begun, HoldKeyHash> m_waits;
+    std::unordered_map<HoldKey, Begun, LabelKeyHash> m_holds;
+    std::unordered_map<HoldKey, Begun, LabelKeyHash> m_waits;
     std::map<QString, watch::LockPointer> m_locks; // by deployment
     std::map<std::pair<Sort, QByteArray>, Share> m_shares;
     std::set<QString> m_deployments;
@@ -296,7 +285,7 @@ void Study::judge(const HoldKey &key, const Begun &hold, Millis held, bool isOve
         return;
     }
     found.deployment = key.deployment;
-    found.owner = key.owner;
+    found.owner = key.id;
     found.alias = hold.alias;
     found.began = hold.wall;
     found.held = held;
@@ -307,12 +296,12 @@ void Study::judge(const HoldKey &key, const Begun &hold, Millis held, bool isOve
 // By the name that says most: that of an operator, the host, the client.
 Share &Study::shareOf(const HoldKey &key, const Begun &hold, WallInstant at)
 {
-    std::pair<Sort, QByteArray> group{Sort::Owner, key.owner.bytes};
+    std::pair<Sort, QByteArray> group{Sort::Owner, key.id.bytes};
     if (!hold.alias.isEmpty() && hold.alias.origin != AliasOrigin::Derived)
         group = {Sort::Alias, hold.alias.name};
     else if (!hold.host.isEmpty())
         group = {Sort::Host, hold.host};
-    else if (const QByteArrayView client = clientUuid(key.owner); !client.isEmpty())
+    else if (const QByteArrayView client = clientUuid(key.id); !client.isEmpty())
         group = {Sort::Client, client.toByteArray()};
     auto found = m_shares.find(group);
     if (found == m_shares.end() && m_shares.size() >= mostShares) {
