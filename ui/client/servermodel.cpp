@@ -235,13 +235,12 @@ void ServerModel::setPlace(watch::DeploymentId deployment, const admin::Place &p
 {
     admin::Place known = place;
     known.isActingLocked = known.isUnlockNeeded && m_isActingLocked;
-    known.isRecorded = m_isRecorded;
-    known.readOnly = known.readOnly || m_isRecorded;
     m_places.insert_or_assign(deployment, known);
+    const admin::Place shown = placeOf(deployment);
     std::vector<ServerRow> all = rows();
     for (ServerRow &row : all) {
         if (row.server.deployment == deployment)
-            row.place = known;
+            row.place = shown;
     }
     merge(std::move(all));
 }
