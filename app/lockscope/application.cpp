@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/application.h"
 
-#include "app/lockscope/guide.h"
 #include "app/lockscope/linkways.h"
 #include "app/lockscope/recordmenu.h"
+#include "app/lockscope/windowstart.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/sentinelcontroller.h"
 #include "ui/aliases/aliasbindings.h"
@@ -15,14 +15,10 @@
 #include "ui/estate/profilecontroller.h"
 #include "ui/session/linkopener.h"
 #include "ui/session/sessionkeeper.h"
-#include "ui/table/filterfield.h"
-#include "ui/window/screenfit.h"
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
 
 #include <QCloseEvent>
-#include <QMenuBar>
-#include <QScreen>
 
 #include <cstdio>
 #include <utility>
@@ -74,20 +70,13 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     connectNames();
     connectActions();
     connectProfiles();
-    connectGuide();
+    addGuide(m_window);
     connectRecords();
     connectSession();
-    const ui::WindowState state = m_settings.load();
-    m_window.restoreWindowState(state);
-    if (state.geometry.isEmpty())
-        m_window.resize(ui::firstSize(m_window.screen()->availableSize()));
+    prepareWindow(m_window, m_settings.load(), m_options);
     m_session = m_settings.loadSession();
     m_window.session().setOn(m_session.isOn);
     showProblems();
-    if (m_options.theme)
-        m_window.setTheme(*m_options.theme);
-    if (m_options.size)
-        m_window.resize(*m_options.size);
 }
 
 void Application::connectServers()
@@ -187,14 +176,6 @@ void Application::connectProfiles()
         m_connections.guardAgain();
     });
     profiles->setStore(m_store);
-}
-
-void Application::connectGuide()
-{
-    auto *guide = new Guide(&m_window);
-    guide->addToHelp(*m_window.menuBar());
-    connect(&m_window, &ui::MainWindow::guideWanted, guide, &Guide::show);
-    connect(guide, &Guide::missing, &m_window, &ui::MainWindow::showNotice);
 }
 
 void Application::connectRecords()
@@ -346,13 +327,7 @@ void Application::openViews()
         m_window.openWithOverview();
     else if (!m_options.isKiosk)
         m_window.showLocks();
-    if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);
-        filter && !m_options.filter.isEmpty())
-        filter->setText(m_options.filter);
-    if (!m_options.lock.isEmpty())
-        m_window.openLock(m_options.lock);
-    if (!view.isEmpty() && view != "overview"_L1 && view != "locks"_L1)
-        m_window.showPage(view + "Dock"_L1);
+    openWanted(m_window, m_options);
 }
 
 } // namespace lockscope::console

@@ -57,7 +57,6 @@ private:
     void connectNames();
     void connectProfiles();
     void connectActions();
-    void connectGuide();
     void connectRecords();
     void connectSession();
     void saveSession();

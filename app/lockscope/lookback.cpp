@@ -3,16 +3,12 @@
 #include "app/lockscope/lookback.h"
 
 #include "app/common/pastinstant.h"
-#include "app/lockscope/guide.h"
 #include "app/lockscope/recordmenu.h"
+#include "app/lockscope/windowstart.h"
 #include "core/base/text.h"
 #include "core/profile/profilestore.h"
 #include "core/recorder/incidentfile.h"
 #include "core/recorder/recordfolder.h"
-#include "ui/client/locklink.h"
-#include "ui/session/linkopener.h"
-#include "ui/table/filterfield.h"
-#include "ui/window/screenfit.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
@@ -20,8 +16,6 @@
 #include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
-#include <QMenuBar>
-#include <QScreen>
 
 #include <algorithm>
 #include <utility>
@@ -95,14 +89,9 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     m_client.setRecord(m_source.name);
     ui::WindowState state = Settings(settingsFile).load();
     state.mutes.clear(); // of today, and not of then
-    m_window.restoreWindowState(state);
-    if (state.geometry.isEmpty())
-        m_window.resize(ui::firstSize(m_window.screen()->availableSize()));
+    prepareWindow(m_window, state, m_options);
     m_window.setRecordBar(*m_bar);
-    auto *guide = new Guide(&m_window);
-    guide->addToHelp(*m_window.menuBar());
-    connect(&m_window, &ui::MainWindow::guideWanted, guide, &Guide::show);
-    connect(guide, &Guide::missing, &m_window, &ui::MainWindow::showNotice);
+    addGuide(m_window);
     connect(&m_window.quitGuard(), &ui::QuitGuard::closed, this, [this] { Q_EMIT finished(0); });
     connect(m_bar, &ui::LookBackBar::timeWanted, this, &LookBack::goTo);
     connect(m_bar, &ui::LookBackBar::textWanted, this, &LookBack::goToText);
@@ -113,10 +102,6 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
         connect(&m_grow, &QTimer::timeout, this, &LookBack::grow);
     connect(&m_window, &ui::MainWindow::recordMenuWanted, this,
             [this](QMenu *menu) { fillRecordMenu(*menu, m_window); });
-    if (m_options.theme)
-        m_window.setTheme(*m_options.theme);
-    if (m_options.size)
-        m_window.resize(*m_options.size);
     const auto quorums = m_options.groups.find(m_source.name);
     if (quorums != m_options.groups.end())
         m_client.setQuorumGroups(quorums->second);
@@ -145,17 +130,11 @@ Result<void> LookBack::start()
     m_window.show();
     m_bar->strip().setFocus();
     m_grow.start();
-    if (m_options.view.isEmpty() || m_options.view == "locks"_L1)
-        m_window.showLocks();
-    else if (m_options.view == "overview"_L1)
+    if (m_options.view == "overview"_L1)
         m_window.showOverview();
     else
-        m_window.showPage(m_options.view + "Dock"_L1);
-    if (auto *filter = m_window.findChild<ui::FilterField *>(u"filter"_s);
-        filter && !m_options.filter.isEmpty())
-        filter->setText(m_options.filter);
-    if (!m_options.lock.isEmpty())
-        m_window.openLock(m_options.lock);
+        m_window.showLocks();
+    openWanted(m_window, m_options);
     noteMissing(at);
     return {};
 }
