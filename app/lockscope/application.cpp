@@ -19,6 +19,7 @@
 #include "ui/workbench/workbenchpane.h"
 
 #include <QCloseEvent>
+#include <QMenu>
 
 #include <cstdio>
 #include <utility>

@@ -16,6 +16,7 @@
 #include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QMenu>
 
 #include <algorithm>
 #include <utility>
