@@ -68,7 +68,7 @@ struct Turn {
     Instant at;
 };
 
-// What decides on the cause of a loss once all is read.
+// The facts that decide on the cause of a loss once all is read.
 struct Loss {
     std::size_t clash = 0;
     int watch = 0;

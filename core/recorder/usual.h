@@ -11,7 +11,7 @@
 
 namespace lockscope::recorder {
 
-// What is usual for one lock, by all that a record has of it: how long it is held and waited for,
+// The usual times of one lock, by all that a record has of it: how long it is held and waited for,
 // by hour and weekday; which holds were far longer than those before them; who holds it, and since
 // when somebody holds it otherwise than it was held before. Values and a plain function, one
 // thread.

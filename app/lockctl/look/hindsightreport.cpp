@@ -102,7 +102,7 @@ QJsonArray gapsJson(const std::vector<RecordMark> &marks)
     return list;
 }
 
-// What became of the first owner's hold.
+// The end of the first owner's hold, as it is printed.
 QString lossText(const Clash &clash)
 {
     const QString at = isoTime(clash.lostAt);

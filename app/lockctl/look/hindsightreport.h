@@ -18,7 +18,7 @@ QString usualText(const recorder::UsualReport &report);
 QJsonObject usualJson(const recorder::UsualReport &report, const LockName &lock,
                       const QTimeZone &zone);
 
-// What limits a report: times in which something may have happened unseen. Empty: there are none.
+// The limits of a report: times in which something may have happened unseen. Empty: there are none.
 QString gapsText(const std::vector<recorder::RecordMark> &marks);
 
 } // namespace lockscope::lockctl
