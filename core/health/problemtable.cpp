@@ -7,6 +7,7 @@
 #include <QCryptographicHash>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace lockscope::health {
@@ -55,6 +56,19 @@ Instant opensAt(const Judgement &judgement, std::optional<Instant> seen,
         judgement.hasLasted ? now.at - thresholds.opening : judgement.since.value_or(now.at);
     const Instant from = std::max(held, std::min(seen.value_or(now.at), now.at));
     return std::max(now.at, std::min(from, now.at) + thresholds.opening);
+}
+
+// Each of them once, in their order: a cycle may come through one lock twice, and a lost one may
+// have had several holders.
+std::vector<watch::LockId> once(const std::vector<watch::LockId> &locks)
+{
+    std::vector<watch::LockId> all;
+    std::set<watch::LockId> known;
+    for (const watch::LockId &lock : locks) {
+        if (known.insert(lock).second)
+            all.push_back(lock);
+    }
+    return all;
 }
 
 // A cycle or a quorum, which the locks in it are asked for, too.
@@ -144,7 +158,7 @@ void ProblemTable::found(const Subject &subject, const Rule &rule, const Judgeme
     problem.deployment = std::move(told.deployment);
     problem.server = std::move(told.server);
     problem.kind = std::move(told.kind);
-    problem.locks = std::move(told.locks);
+    problem.locks = once(told.locks);
     problem.lost = told.lost;
     problem.severity = judgement.finding->severity;
     problem.evidence = judgement.finding->evidence;

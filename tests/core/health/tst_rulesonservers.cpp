@@ -108,6 +108,13 @@ public:
         return std::any_of(problems.begin(), problems.end(),
                            [&](const auto &each) { return rule == each.rule->name; });
     }
+    // What is open of a lock by that rule.
+    std::vector<health::Problem> problemsOf(const QByteArray &lock, const QByteArray &rule) const
+    {
+        auto problems = m_book->problemsOf(watch::LockId{watch::DeploymentId{0}, LockName(lock)});
+        std::erase_if(problems, [&](const auto &each) { return rule != each.rule->name; });
+        return problems;
+    }
     bool becomes(const QByteArray &rule, bool open)
     {
         const bool is = eventually([&] {
@@ -394,6 +401,23 @@ private Q_SLOTS:
         QVERIFY(judged.opens("deadlock", ofLocks));
         writer.leave("stock", ann);
         QVERIFY(judged.becomes("deadlock", false));
+    }
+
+    // The cycle comes through their lock twice, and is one problem of it.
+    void twoHoldersOfOneLockWaitForIt()
+    {
+        const LockWriter writer(*m_server);
+        const Listener one(*m_server, "SUBSCRIBE", channelOf(bob));
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        writer.acquire("orders", ann, 60000);
+        m_server->command({"HSET", "orders", bob, "1"});
+        writer.enqueue("orders", bob, 60000);
+        writer.enqueue("orders", ann, 60000);
+        QVERIFY(judged.becomes("deadlock", true));
+        const auto problems = judged.problemsOf("orders", "deadlock");
+        QCOMPARE(problems.size(), std::size_t(1));
+        QCOMPARE(problems.front().locks.size(), std::size_t(1));
     }
 
     void quorums_data()
