@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/imports/configtree.h"
 
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/yaml.h>
 
+#include <sstream>
 #include <string>
 
 using namespace Qt::StringLiterals;
@@ -71,6 +73,46 @@ private:
     bool m_isTooLarge = false;
 };
 
+// Refuses what yaml-cpp takes no step in: after a comma where a document begins, for one, it finds
+// an empty document, and another one at the same place, for ever, until there is no memory left.
+class Steps : public YAML::EventHandler
+{
+public:
+    void OnDocumentStart(const YAML::Mark &mark) override
+    {
+        if (mark.pos <= m_last)
+            throw YAML::ParserException(mark, "no document");
+        m_last = mark.pos;
+    }
+    void OnDocumentEnd() override {}
+    void OnNull(const YAML::Mark &, YAML::anchor_t) override {}
+    void OnAlias(const YAML::Mark &, YAML::anchor_t) override {}
+    void OnScalar(const YAML::Mark &, const std::string &, YAML::anchor_t,
+                  const std::string &) override
+    {}
+    void OnSequenceStart(const YAML::Mark &, const std::string &, YAML::anchor_t,
+                         YAML::EmitterStyle::value) override
+    {}
+    void OnSequenceEnd() override {}
+    void OnMapStart(const YAML::Mark &, const std::string &, YAML::anchor_t,
+                    YAML::EmitterStyle::value) override
+    {}
+    void OnMapEnd() override {}
+
+private:
+    int m_last = -1;
+};
+
+// Throws a YAML::Exception if the text is no YAML.
+std::vector<YAML::Node> parsed(const std::string &text)
+{
+    std::istringstream input(text);
+    YAML::Parser parser(input);
+    Steps steps;
+    while (parser.HandleNextDocument(steps)) {}
+    return YAML::LoadAll(text);
+}
+
 QString plain(QStringView name)
 {
     QString letters;
@@ -95,7 +137,7 @@ Result<std::vector<QJsonValue>> documentsFromYaml(const QByteArray &text)
     std::vector<QJsonValue> documents;
     try {
         Unfolding unfolding;
-        for (const YAML::Node &node : YAML::LoadAll(text.toStdString()))
+        for (const YAML::Node &node : parsed(text.toStdString()))
             documents.push_back(unfolding.value(node));
         if (unfolding.isTooLarge())
             return fail(ErrorKind::InvalidInput,

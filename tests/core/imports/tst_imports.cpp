@@ -50,6 +50,26 @@ class TestImports : public QObject
     Q_OBJECT
 
 private Q_SLOTS:
+    // yaml-cpp finds empty documents in these without an end.
+    void whatNeverEndsIsRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("a comma") << QByteArray(",");
+        QTest::newRow("found by fuzzing") << QByteArray(",\0\0\0`\0", 6);
+        QTest::newRow("after a document")
+            << QByteArray("spring:\n  redis:\n    port: 1\n---\n, b\n");
+        QTest::newRow("a bracket") << QByteArray("]");
+        QTest::newRow("a brace") << QByteArray("} a");
+    }
+    void whatNeverEndsIsRefused()
+    {
+        QFETCH(QByteArray, text);
+        const auto imported = importFrom(text, u"application.yml"_s);
+        QVERIFY(!imported);
+        QVERIFY2(imported.error().text.english().contains(u"YAML"_s),
+                 qPrintable(imported.error().text.english()));
+    }
+
     void urlsComeBack_data()
     {
         QTest::addColumn<QString>("url");
