@@ -27,8 +27,7 @@ Result<void> Recorder::start()
     if (!lock)
         return fail(lock.error());
     m_lock = std::move(*lock);
-    m_startedAt = m_clock.now();
-    m_startedAtWall = m_clock.wallNow();
+    m_started = readBoth(m_clock);
     m_isRunning = true;
     try {
         m_thread = std::thread([this] { work(); });
@@ -105,7 +104,8 @@ void Recorder::put(Entry entry)
         putLate(std::move(entry));
         return;
     }
-    m_waiting.push_back({m_clock.now(), m_clock.wallNow(), std::move(entry)});
+    const BothClocks at = readBoth(m_clock);
+    m_waiting.push_back({at.now, at.wall, std::move(entry)});
 }
 
 void Recorder::putLate(Entry entry)
@@ -125,15 +125,14 @@ void Recorder::putLate(Entry entry)
 void Recorder::work()
 {
     RecordWriter writer(m_options.folder, m_options.retention, m_options.limits, m_tell);
-    writer.take({}, m_startedAt, m_startedAtWall);
+    writer.take({}, m_started.now, m_started.wall);
     std::unique_lock lock(m_mutex);
     m_figures = writer.figures();
     bool isEnding = false;
     while (!isEnding) {
         m_ending.wait_for(lock, m_options.pause, [this] { return m_isEnding; });
         isEnding = m_isEnding;
-        const Instant now = m_clock.now();
-        const WallInstant wall = m_clock.wallNow();
+        const auto [now, wall] = readBoth(m_clock);
         Batch batch;
         batch.entries.swap(m_waiting);
         if (std::exchange(m_isLate, false)) {
@@ -147,12 +146,14 @@ void Recorder::work()
             for (Entry &entry : std::exchange(m_lateOthers, {}))
                 batch.after.push_back({now, wall, std::move(entry)});
         }
+        m_inHand = batch.entries.size() + batch.after.size();
         lock.unlock();
         writer.take(batch, now, wall);
         if (isEnding)
             writer.end(now, wall);
         batch = {};
         lock.lock();
+        m_inHand = 0;
         m_figures = writer.figures();
     }
 }
@@ -166,7 +167,8 @@ Recorder::Figures Recorder::figures() const
 std::size_t Recorder::waiting() const
 {
     const std::scoped_lock guard(m_mutex);
-    return m_waiting.size();
+    return m_waiting.size() + m_lateLocks.size() + m_lateServers.size() + m_lateOthers.size()
+        + m_inHand;
 }
 
 } // namespace lockscope::recorder

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/bothclocks.h"
 #include "core/base/result.h"
 #include "core/picture/changesink.h"
 #include "core/recorder/keeper.h"
@@ -64,6 +65,7 @@ public:
 
     // As of the last batch; any thread.
     Figures figures() const;
+    // Entries that are not written yet, nor lost in a fault.
     std::size_t waiting() const;
 
 private:
@@ -78,14 +80,14 @@ private:
     const std::function<void(const Sentence &)> m_tell;
     std::unique_ptr<FolderLock> m_lock;
     std::thread m_thread;
-    Instant m_startedAt;
-    WallInstant m_startedAtWall;
+    BothClocks m_started;
 
     mutable std::mutex m_mutex; // of all below
     std::condition_variable m_ending;
     bool m_isEnding = false;
     bool m_isRunning = false;
     std::vector<Stamped> m_waiting;
+    std::size_t m_inHand = 0; // entries of the batch that is written now
     // Once there were too many: the newest states, and what has no state, in order.
     std::unordered_map<watch::LockId, watch::LockPointer> m_lateLocks;
     std::map<watch::ServerId, watch::ServerPointer> m_lateServers;

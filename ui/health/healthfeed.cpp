@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/health/healthfeed.h"
 
+#include "core/base/bothclocks.h"
+
 #include <algorithm>
 #include <set>
 #include <utility>
@@ -52,8 +54,8 @@ void HealthFeed::setThresholds(watch::DeploymentId deployment, const health::Thr
 
 health::Moment HealthFeed::now() const
 {
-    const Clock &clock = m_client.shownClock();
-    return {clock.now(), clock.wallNow()};
+    const auto [now, wall] = readBoth(m_client.shownClock());
+    return {now, wall};
 }
 
 void HealthFeed::acknowledge(const QByteArrayList &ids)

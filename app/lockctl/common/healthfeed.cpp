@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/healthfeed.h"
 
+#include "core/base/bothclocks.h"
+
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -40,7 +42,8 @@ HealthFeed::HealthFeed(const Session &session, const TargetChoice &where, Look l
 
 health::Moment HealthFeed::now()
 {
-    return {std::chrono::steady_clock::now(), SystemClock().wallNow()};
+    const auto [now, wall] = readBoth(SystemClock());
+    return {now, wall};
 }
 
 void HealthFeed::start()

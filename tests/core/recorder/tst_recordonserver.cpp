@@ -79,15 +79,39 @@ private:
     Whim m_whim;
 };
 
+using Problems = std::optional<std::vector<health::Problem>>;
+
 // The book notes the end of a condition at once, and tells of it when it has lasted.
-std::optional<std::vector<health::Problem>> withoutEnds(
-    std::optional<std::vector<health::Problem>> problems)
+Problems withoutEnds(Problems problems)
 {
     if (problems) {
         for (health::Problem &problem : *problems)
             problem.until.reset();
     }
     return problems;
+}
+
+QByteArray textOf(const health::Problem &problem)
+{
+    QByteArray text = problem.id + ' ' + problem.rule->name + " since "
+        + QByteArray::number(problem.since.time_since_epoch().count());
+    text += problem.isSuspended ? " suspended" : "";
+    for (const watch::LockId &lock : problem.locks)
+        text += ' ' + lock.name.bytes;
+    return text + ": " + problem.evidence.english().toUtf8() + "; ";
+}
+
+// Those of the first that are not in the second.
+QByteArray onlyIn(const Problems &first, const Problems &second)
+{
+    if (!first)
+        return "out of sight";
+    QByteArray text;
+    for (const health::Problem &each : *first) {
+        if (!second || std::ranges::find(*second, each) == second->end())
+            text += textOf(each);
+    }
+    return text;
 }
 
 } // namespace
@@ -119,7 +143,8 @@ void TestRecordOnServer::everyInstantAsItWasShown()
     // As the programs do: into the picture, then what is to be said of it.
     const auto take = [&] {
         auto delivery = mailbox.take();
-        const health::Moment moment{clock.now(), clock.wallNow()};
+        const auto [now, wall] = readBoth(clock);
+        const health::Moment moment{now, wall};
         const std::vector<watch::KeyedChange> changes = delivery.changes;
         const std::vector<watch::Event> events = delivery.events;
         picture.take(std::move(delivery), clock.wallNow());
@@ -149,8 +174,8 @@ void TestRecordOnServer::everyInstantAsItWasShown()
     };
     const auto look = [&] {
         QVERIFY(pass(clock.wallNow()));
-        Shown now{clock.wallNow(),   clock.now(),    store.locks(),
-                  picture.servers(), picture.gaps(), {}};
+        const BothClocks at = readBoth(clock);
+        Shown now{at.wall, at.now, store.locks(), picture.servers(), picture.gaps(), {}};
         for (const auto &[id, lock] : now.locks)
             now.problems.emplace(id, problemsOf(id));
         shown.push_back(std::move(now));
@@ -207,7 +232,10 @@ void TestRecordOnServer::everyInstantAsItWasShown()
             QVERIFY2(found != past->picture.locks().end() && *found->second == *lock,
                      id.name.bytes.constData());
             const auto judged = withoutEnds(past->picture.problemsOf(id));
-            QVERIFY2(judged == live.problems.at(id), id.name.bytes.constData());
+            const Problems &seen = live.problems.at(id);
+            const QByteArray both = id.name.bytes + " recorded: " + onlyIn(judged, seen)
+                + "\nshown: " + onlyIn(seen, judged);
+            QVERIFY2(judged == seen, both.constData());
             problems += judged ? judged->size() : 0;
         }
         held += live.locks.size();
