@@ -375,9 +375,12 @@ private Q_SLOTS:
         const auto held = await(m_mine->tryLock(m_mine->newOwner(), 0ms, lease));
         QVERIFY(held->isHeld());
         QVERIFY(eventually([&] { return m_servers[0].command({"DBSIZE"_ba}).integer == 1; }));
+        const Instant start = m_one->clock.now();
         const qint64 before = renewals();
         QVERIFY(eventually([&] { return m_one->clock.now() >= held->validUntil - 20ms; }));
-        QVERIFY(renewals() - before <= 2);
+        const qint64 seen = renewals() - before;
+        // One in a third of the lease; a busy machine looks later.
+        QVERIFY2(seen <= (m_one->clock.now() - start) / 2s, qPrintable(QString::number(seen)));
     }
 
     void waitersAreWoken_data() { kinds(); }
