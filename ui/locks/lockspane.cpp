@@ -259,6 +259,7 @@ void LocksPane::clearFilter()
 // previous place.
 void LocksPane::goToTable()
 {
+    m_filter->settle();
     m_table->setFocus();
     if (std::exchange(m_isEdited, false) || !m_selection->current())
         m_selection->chooseFirst();
@@ -353,10 +354,12 @@ bool LocksPane::eventFilter(QObject *watched, QEvent *event)
         const auto *pressed = static_cast<QKeyEvent *>(event);
         const int key = pressed->key();
         if (watched == m_filter->field()
-            && (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter)
-            && m_client.locks().rowCount() > 0) {
-            goToTable();
-            return true;
+            && (key == Qt::Key_Down || key == Qt::Key_Return || key == Qt::Key_Enter)) {
+            m_filter->settle();
+            if (m_client.locks().rowCount() > 0) {
+                goToTable();
+                return true;
+            }
         }
         if (watched == m_table && pressed->modifiers() == Qt::NoModifier
             && m_selection->moveInGroups(key))

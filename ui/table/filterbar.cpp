@@ -22,6 +22,7 @@ namespace lockscope::ui {
 namespace {
 
 constexpr qsizetype longestItem = 60;
+constexpr std::chrono::milliseconds halfSecond{500};
 
 // A menu takes an ampersand for a shortcut.
 QString menuText(QString text)
@@ -65,10 +66,35 @@ FilterBar::FilterBar(const QString &name, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(m_row);
-    connect(m_field, &QLineEdit::textChanged, this, &FilterBar::edited);
+    m_unsettled.setSingleShot(true);
+    m_unsettled.setInterval(halfSecond);
+    connect(&m_unsettled, &QTimer::timeout, this, &FilterBar::tell);
+    connect(m_field, &QLineEdit::textChanged, this, [this] {
+        if (!m_field->isTyping())
+            tell();
+    });
+    connect(m_field, &FilterField::typed, this, [this] {
+        if (m_field->isFieldBegun())
+            m_unsettled.start();
+        else
+            tell();
+    });
+    connect(m_field, &QLineEdit::editingFinished, this, &FilterBar::settle);
     makeItems();
     connect(m_menu, &QMenu::aboutToShow, this, &FilterBar::makeItems);
     colourProblem();
+}
+
+void FilterBar::settle()
+{
+    if (m_unsettled.isActive())
+        tell();
+}
+
+void FilterBar::tell()
+{
+    m_unsettled.stop();
+    Q_EMIT edited(m_field->text());
 }
 
 void FilterBar::addWidget(QWidget *widget)

@@ -5,6 +5,7 @@
 #include "ui/table/filterfield.h"
 #include "ui/table/savedfilters.h"
 
+#include <QTimer>
 #include <QWidget>
 
 class QAction;
@@ -40,13 +41,19 @@ public:
     void setSaved(const SavedFilters &saved) { m_saved = saved; }
     const SavedFilters &saved() const { return m_saved; }
 
+    // Somebody goes on from the filter: edited() is late no more.
+    void settle();
+
 Q_SIGNALS:
+    // At once; but a word that may become the name of a field is no search of its own for half a
+    // second, which would empty the table on the way to `watchdog:`.
     void edited(const QString &text);
 
 protected:
     void changeEvent(QEvent *event) override;
 
 private:
+    void tell();
     void makeItems();
     void addSaver();
     void colourProblem();
@@ -58,6 +65,7 @@ private:
     QHBoxLayout *m_row;
     SavedFilters m_saved;
     QList<QAction *> m_readyMade;
+    QTimer m_unsettled;
 };
 
 } // namespace lockscope::ui

@@ -59,6 +59,17 @@ bool FilterField::isOffering() const
     return m_completer->popup()->isVisible();
 }
 
+bool FilterField::isFieldBegun() const
+{
+    if (cursorPosition() != text().size() || m_completions.at >= text().size())
+        return false;
+    const QString word = text().sliced(m_completions.at);
+    return word.size() > 1
+        && std::ranges::any_of(m_completions.offers, [&](const watch::FilterCompletion &offer) {
+               return offer.text.endsWith(u':') && offer.text.startsWith(word, Qt::CaseInsensitive);
+           });
+}
+
 void FilterField::showProblem(const std::optional<watch::FilterProblem> &problem)
 {
     m_problem = problem;
@@ -163,10 +174,13 @@ void FilterField::keyPressEvent(QKeyEvent *event)
         return;
     }
     const QString before = text();
+    m_isTyping = true;
     QLineEdit::keyPressEvent(event);
-    if (text() != before)
+    m_isTyping = false;
+    if (text() != before) {
         offer(false);
-    else if (isOffering() && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
+        Q_EMIT typed();
+    } else if (isOffering() && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right))
         m_completer->popup()->hide();
 }
 

@@ -31,6 +31,11 @@ public:
     void showProblem(const std::optional<watch::FilterProblem> &problem);
 
     bool isOffering() const;
+    // While a key changes the line: typed() follows.
+    bool isTyping() const { return m_isTyping; }
+    // The word that is typed at the end of the line may become the name of a field: it has two
+    // letters or more of one.
+    bool isFieldBegun() const;
 
     // The key that leads here from elsewhere. Typed first into the line it is that key once more,
     // no text; typed again it is text.
@@ -39,6 +44,8 @@ public:
 Q_SIGNALS:
     // Enter where offers are open and none of them is chosen: it closes them, and means the line.
     void entered();
+    // A key has changed the line, and what can be offered for it is known.
+    void typed();
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
@@ -58,6 +65,7 @@ private:
     watch::FilterCompletions m_completions;
     QStandardItemModel *m_offers;
     QCompleter *m_completer;
+    bool m_isTyping = false;
     bool m_isHereToType = false; // the way here was pressed in the line, or something was typed
 };
 
