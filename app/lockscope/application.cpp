@@ -45,6 +45,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
     , m_storeFile(m_store.file())
     , m_names(m_client, m_store)
     , m_groups(m_client, m_store)
+    , m_pastSearch(m_clock)
     , m_window(m_client, m_clock, labelOf)
     , m_prompts(m_window)
     , m_secrets(m_clock, m_prompts.bookOptions())
@@ -186,6 +187,9 @@ void Application::connectRecords()
     connect(&m_records, &RecordKeeper::notice, &m_window, &ui::MainWindow::showNotice);
     connect(&m_window, &ui::MainWindow::recordMenuWanted, this,
             [this](QMenu *menu) { fillRecordMenu(*menu, m_window); });
+    connect(&m_window, &ui::MainWindow::lookBackWanted, this,
+            [this](const QString &record, WallInstant at) { lookBackAt(record, at, m_window); });
+    m_window.setPastSearch(m_pastSearch);
 }
 
 void Application::connectSession()

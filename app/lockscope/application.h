@@ -11,6 +11,7 @@
 #include "app/lockscope/ownernames.h"
 #include "app/lockscope/profilegroups.h"
 #include "app/lockscope/recordkeeper.h"
+#include "app/lockscope/recordsearch.h"
 #include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/secretprompts.h"
 #include "app/lockscope/settings.h"
@@ -71,6 +72,7 @@ private:
     app::FollowedFile m_storeFile;
     OwnerNames m_names;
     ProfileGroups m_groups;
+    RecordSearch m_pastSearch;
     ui::MainWindow m_window;
     SecretPrompts m_prompts;
     secret::SecretBook m_secrets;

@@ -52,4 +52,9 @@ void fillRecordMenu(QMenu &menu, ui::MainWindow &window)
     });
 }
 
+void lookBackAt(const QString &record, WallInstant at, ui::MainWindow &window)
+{
+    lookBack({u"--record"_s, record, u"--at"_s, isoTime(at)}, window);
+}
+
 } // namespace lockscope::console

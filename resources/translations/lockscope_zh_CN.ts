@@ -4897,6 +4897,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age such as 15m, not &quot;%1&quot;</source>
         <translation>必须是 2026-11-22T08:30:00Z 或 03:12 这样的时间，或 15m 这样的时长，而不是“%1”</translation>
     </message>
+    <message>
+        <source>the search was ended</source>
+        <translation>搜索已结束</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -5601,6 +5605,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 by Lockscope at %2</source>
         <translation>%2 由 Lockscope 执行的 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2, still held at %3, where the record ends</source>
+        <translation>%1，%2，到记录结束时（%3）仍被持有</translation>
     </message>
 </context>
 <context>
@@ -10140,6 +10148,34 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 - named in the text</source>
         <translation>%1 - 文本中提到</translation>
+    </message>
+    <message>
+        <source>By the record of %1:</source>
+        <translation>根据 %1 的记录：</translation>
+    </message>
+    <message>
+        <source>Its server is not connected here.</source>
+        <translation>此处未连接到它的服务器。</translation>
+    </message>
+    <message>
+        <source>Look &amp;back</source>
+        <translation>回看(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Opens a window over the record, at the end of the hold.</source>
+        <translation>打开该记录的窗口，定位到持有结束的时刻。</translation>
+    </message>
+    <message>
+        <source>Searching the record of %1, back to %2…</source>
+        <translation>正在搜索 %1 的记录，回溯到 %2…</translation>
+    </message>
+    <message>
+        <source>A part of the record of %1 could not be read.</source>
+        <translation>%1 的记录有一部分无法读取。</translation>
+    </message>
+    <message>
+        <source>The records of this machine have nothing related since %1.</source>
+        <translation>本机的记录自 %1 以来没有相关内容。</translation>
     </message>
 </context>
 <context>

@@ -16,19 +16,25 @@ namespace lockscope::ui {
 class Navigator;
 
 // Takes a pasted exception and shows which locks it is about: the hold of its owner, how that
-// ended, and the lock's current holder. Not modal: the watch goes on, and the answer follows it
-// while the dialog is open. GUI thread; history, client and clock must outlive it.
+// ended, and the lock's current holder; as this run has seen it, and as the records of this machine
+// have it. Not modal: the watch goes on, and the answer follows it while the dialog is open. GUI
+// thread; what it is given must outlive it.
 class ExceptionDialog : public Dialog
 {
     Q_OBJECT
 
 public:
-    ExceptionDialog(const watch::HoldHistory &history, WatchClient &client, const Clock &clock,
-                    QWidget *parent = nullptr);
+    struct Sources {
+        const watch::HoldHistory &history;
+        WatchClient &client;
+        const Clock &clock;
+        PastSearch *records = nullptr; // none: they are not searched
+    };
+
+    explicit ExceptionDialog(const Sources &sources, QWidget *parent = nullptr);
 
     // The window's dialog, created at the first request, with the clipboard's text.
-    static void open(const watch::HoldHistory &history, WatchClient &client, const Clock &clock,
-                     Navigator &navigator, QWidget *window);
+    static ExceptionDialog *open(const Sources &sources, Navigator &navigator, QWidget *window);
 
     void pasteClipboard(); // if it has text
 
@@ -37,6 +43,8 @@ Q_SIGNALS:
     // `at`: the end of the hold, or its beginning while it is held.
     void timelineWanted(const lockscope::watch::LockId &lock,
                         const std::optional<lockscope::WallInstant> &at);
+    // At the same time, in a window over that record.
+    void lookBackWanted(const QString &record, const lockscope::WallInstant &at);
 
 protected:
     void showEvent(QShowEvent *event) override;
@@ -44,6 +52,11 @@ protected:
     void hideEvent(QHideEvent *event) override;
 
 private:
+    void connectRecords();
+    void searchRecords();
+    void findHits();
+    QStringList summary(WallInstant now) const;
+    QString recordsSentence(WallInstant now) const;
     void refresh(bool isNewText);
     const ExceptionHit *chosen() const;
     void updateButtons();
@@ -51,13 +64,19 @@ private:
     const watch::HoldHistory &m_history;
     WatchClient &m_client;
     const Clock &m_clock;
+    PastSearch *m_records;
+    std::vector<PastHolds> m_past; // of the present text
+    QString m_searched; // the record that is searched now; empty: none is
+    WallInstant m_searchedSince;
     ExceptionAnswer m_answer;
     QPlainTextEdit *m_text;
     QLabel *m_summary;
     QListWidget *m_hits;
     QPushButton *m_open;
     QPushButton *m_timeline;
+    QPushButton *m_lookBack;
     QTimer m_second;
+    QTimer m_typed; // since the text changed
     quint64 m_revision = 0;
     bool m_isOld = false; // the locks have changed since
 };

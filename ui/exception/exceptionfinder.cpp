@@ -29,6 +29,17 @@ bool isNamed(const LockName &lock, const LockName &name)
         && !isNameByte(lock.bytes[rest - 1]);
 }
 
+bool hasOwner(const ExceptionText &text, const OwnerId &owner)
+{
+    return std::ranges::find(text.owners, owner) != text.owners.end();
+}
+
+bool hasClientOf(const ExceptionText &text, const OwnerId &owner)
+{
+    return std::ranges::any_of(
+        text.clients, [&](const QByteArray &client) { return owner.bytes.startsWith(client); });
+}
+
 class Search
 {
 public:
@@ -42,22 +53,10 @@ public:
     ExceptionAnswer run();
 
 private:
-    bool isOwner(const OwnerId &owner) const
-    {
-        const auto &owners = m_answer.text.owners;
-        return std::find(owners.begin(), owners.end(), owner) != owners.end();
-    }
-    bool isOfClient(const OwnerId &owner) const
-    {
-        const auto &clients = m_answer.text.clients;
-        return std::any_of(clients.begin(), clients.end(), [&](const QByteArray &client) {
-            return owner.bytes.startsWith(client);
-        });
-    }
+    bool isOwner(const OwnerId &owner) const { return hasOwner(m_answer.text, owner); }
     void findHolds(bool ofOthers);
     void findWaits();
     void findNamed();
-    bool isMeant(const LockName &lock) const;
     ExceptionHit hitOf(HoldHistory::Lane lane, const HoldInterval &hold, Relation relation) const;
     void add(ExceptionHit hit);
 
@@ -99,7 +98,7 @@ void Search::add(ExceptionHit hit)
 void Search::findHolds(bool ofOthers)
 {
     const auto found = m_history.heldBy([&](const OwnerId &owner) {
-        return ofOthers ? isOfClient(owner) && !isOwner(owner) : isOwner(owner);
+        return ofOthers ? hasClientOf(m_answer.text, owner) && !isOwner(owner) : isOwner(owner);
     });
     std::vector<std::tuple<HoldHistory::Lane, quint32, bool>> told;
     std::vector<ExceptionHit> held;
@@ -145,14 +144,6 @@ void Search::findWaits()
     });
 }
 
-bool Search::isMeant(const LockName &lock) const
-{
-    const auto is = [&](const LockName &name) { return isNamed(lock, name); };
-    const auto &text = m_answer.text;
-    return std::any_of(text.names.begin(), text.names.end(), is)
-        || std::any_of(text.quoted.begin(), text.quoted.end(), is);
-}
-
 void Search::findNamed()
 {
     const auto isTold = [&](const watch::LockId &lock) {
@@ -161,7 +152,7 @@ void Search::findNamed()
     };
     for (const HoldHistory::Lane lane : m_history.lanes()) {
         const watch::LockId &lock = m_history.lockOf(lane);
-        if (!isMeant(lock.name) || isTold(lock))
+        if (!isAbout(m_answer.text, lock.name) || isTold(lock))
             continue;
         const auto open = m_history.open(lane);
         const auto ended = m_history.ended(lane);
@@ -170,8 +161,8 @@ void Search::findNamed()
     }
     // Locks without owners, such as a semaphore, have no history of holds.
     m_locks.forEach([&](const watch::LockPointer &lock) {
-        if (!isMeant(lock->id.name) || m_history.find(lock->id) != HoldHistory::noLane
-            || isTold(lock->id))
+        if (!isAbout(m_answer.text, lock->id.name)
+            || m_history.find(lock->id) != HoldHistory::noLane || isTold(lock->id))
             return;
         ExceptionHit hit;
         hit.lock = lock->id;
@@ -191,7 +182,70 @@ ExceptionAnswer Search::run()
     return std::move(m_answer);
 }
 
+// In the order of ExceptionAnswer::hits.
+int rank(const ExceptionHit &hit)
+{
+    if (hit.isOtherThread)
+        return 3;
+    if (hit.relation == Relation::Named)
+        return 2;
+    return hit.relation == Relation::HeldBefore ? 0 : 1;
+}
+
+// Whether the second, of a record, tells nothing that the first does not.
+bool isSame(const ExceptionHit &seen, const ExceptionHit &recorded)
+{
+    if (seen.lock != recorded.lock || !seen.hold || !recorded.hold)
+        return false;
+    // Of a named lock its latest hold is told.
+    if (seen.relation == Relation::Named && recorded.relation == Relation::Named)
+        return true;
+    return seen.owner == recorded.owner && recorded.hold->from <= seen.hold->to
+        && seen.hold->from <= recorded.hold->to;
+}
+
 } // namespace
+
+bool isAbout(const ExceptionText &text, const OwnerId &owner)
+{
+    return hasOwner(text, owner) || hasClientOf(text, owner);
+}
+
+bool isAbout(const ExceptionText &text, const LockName &lock)
+{
+    const auto is = [&](const LockName &name) { return isNamed(lock, name); };
+    return std::ranges::any_of(text.names, is) || std::ranges::any_of(text.quoted, is);
+}
+
+void addRecorded(ExceptionAnswer &answer, const PastHolds &past, const LocksNow &locks,
+                 const DeploymentFinder &find)
+{
+    if (!past.history)
+        return;
+    ExceptionAnswer found = answerException(
+        answer.text, *past.history,
+        {[](const watch::LockId &) { return watch::LockPointer(); }, [](const auto &) {}});
+    for (ExceptionHit &hit : found.hits) {
+        const auto label = past.labels.find(hit.lock.deployment);
+        const auto deployment = label == past.labels.end() ? std::nullopt : find(label->second);
+        hit.lock.deployment = deployment.value_or(watch::DeploymentId());
+        hit.record = past.record;
+        hit.recordEnd = past.end;
+        if (hit.relation == Relation::HoldsNow)
+            hit.relation = Relation::HeldBefore;
+        if (std::ranges::any_of(answer.hits,
+                                [&](const ExceptionHit &seen) { return isSame(seen, hit); }))
+            continue;
+        if (deployment)
+            hit.now = locks.find(hit.lock);
+        answer.hits.push_back(std::move(hit));
+    }
+    std::ranges::stable_sort(answer.hits, {}, rank);
+    answer.isOwnerKnown = answer.isOwnerKnown || found.isOwnerKnown;
+    answer.isMore = answer.isMore || found.isMore || answer.hits.size() > mostHits;
+    if (answer.hits.size() > mostHits)
+        answer.hits.resize(mostHits);
+}
 
 ExceptionAnswer answerException(ExceptionText text, const HoldHistory &history,
                                 const LocksNow &locks)

@@ -4,8 +4,10 @@
 
 #include "core/format/exceptiontext.h"
 #include "core/insight/intervals/holdhistory.h"
+#include "ui/exception/pastsearch.h"
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -31,12 +33,17 @@ struct ExceptionHit {
     OwnerId nextOwner = {};
     Alias nextAlias = {};
     watch::LockPointer now = {}; // empty: it is free and gone
+    // The record that has it, and its end; empty: this run has seen it. Then the deployment is none
+    // if it is not connected, and `hold` may be open: it was held when the record ended.
+    QString record = {};
+    WallInstant recordEnd = {};
 };
 
 struct ExceptionAnswer {
     format::ExceptionText text;
     // The hold that the owner lost last comes first, then the locks that it holds and waits for,
-    // then the named locks, then other threads of the same client.
+    // then the named locks, then other threads of the same client. What a record has comes after
+    // what this run has seen of the same sort.
     std::vector<ExceptionHit> hits;
     bool isOwnerKnown = false; // one of the text's owners was seen
     bool isMore = false; // there is more than is told
@@ -54,5 +61,17 @@ struct LocksNow {
 // the history's size.
 ExceptionAnswer answerException(format::ExceptionText text, const watch::HoldHistory &history,
                                 const LocksNow &locks);
+
+// Whether the text is about the owner, or another thread of its client.
+bool isAbout(const format::ExceptionText &text, const OwnerId &owner);
+// Whether it names the lock.
+bool isAbout(const format::ExceptionText &text, const LockName &lock);
+
+// The connected deployment with a label; empty: it is not connected.
+using DeploymentFinder = std::function<std::optional<watch::DeploymentId>(const QString &label)>;
+
+// Adds what a record has, but for what the answer has already.
+void addRecorded(ExceptionAnswer &answer, const PastHolds &past, const LocksNow &locks,
+                 const DeploymentFinder &find);
 
 } // namespace lockscope::ui

@@ -294,6 +294,7 @@ void MainWindow::makeMenus()
     connect(m_menus, &WindowMenus::guessesWanted, this, &MainWindow::guessesWanted);
     connect(m_menus, &WindowMenus::recordWanted, this, &MainWindow::recordWanted);
     connect(m_menus, &WindowMenus::recordMenuWanted, this, &MainWindow::recordMenuWanted);
+    connect(m_menus, &WindowMenus::lookBackWanted, this, &MainWindow::lookBackWanted);
     connect(m_menus, &WindowMenus::partWanted, this, &MainWindow::moveToPart);
     connect(m_menus, &WindowMenus::helpWanted, this, &MainWindow::showHelp);
     connect(m_menus, &WindowMenus::layoutResetWanted, this, &MainWindow::resetLayout);
@@ -361,6 +362,11 @@ void MainWindow::setRecordBar(LookBackBar &bar)
         m_context.shared<BlockingFeed>().request();
     });
     updateTitle();
+}
+
+void MainWindow::setPastSearch(PastSearch &search)
+{
+    m_menus->setPastSearch(search);
 }
 
 void MainWindow::showWorkbench()

@@ -32,6 +32,7 @@ class LinkOpener;
 class LocksPane;
 class LookBackBar;
 class PageRail;
+class PastSearch;
 class NoticeStrip;
 class OverviewPage;
 class ProfileController;
@@ -131,6 +132,8 @@ public:
     // The window is about a record: the bar, which it owns, moves through its time. There is
     // nothing to connect to, to act on or to be told of. Before it is shown.
     void setRecordBar(LookBackBar &bar);
+    // Searches records for pasted exceptions; it must outlive the window.
+    void setPastSearch(PastSearch &search);
 
 public Q_SLOTS:
     void askForConnection();
@@ -142,6 +145,8 @@ Q_SIGNALS:
     void sandboxRequested();
     void recordWanted(bool wanted); // a record of what is seen is to be kept
     void recordMenuWanted(QMenu *menu); // to be filled with what can be looked back at
+    // In a window over the record with that name.
+    void lookBackWanted(const QString &record, const lockscope::WallInstant &at);
     void stopScanRequested(lockscope::watch::ServerId server);
     // The one that the detail shows; empty: none.
     void lockLookedAt(const std::optional<lockscope::watch::LockId> &lock);

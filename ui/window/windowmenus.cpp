@@ -104,8 +104,13 @@ void WindowMenus::addLocksMenu()
     m_parts.locks->copies().fill(locks);
     locks->addSeparator();
     QAction *paste = locks->addAction(tr("Paste an e&xception…"), this, [this] {
-        ExceptionDialog::open(m_context.shared<HistoryFeed>().history(), m_context.client,
-                              m_context.clock, m_context.navigator, &m_window);
+        auto *dialog = ExceptionDialog::open({.history = m_context.shared<HistoryFeed>().history(),
+                                              .client = m_context.client,
+                                              .clock = m_context.clock,
+                                              .records = m_pastSearch},
+                                             m_context.navigator, &m_window);
+        connect(dialog, &ExceptionDialog::lookBackWanted, this, &WindowMenus::lookBackWanted,
+                Qt::UniqueConnection);
     });
     paste->setObjectName("actionPasteException"_L1);
     paste->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
 #include "ui/theme/theme.h"
 #include "ui/window/viewlist.h"
 
@@ -21,6 +22,7 @@ class Exporter;
 class FullScreen;
 class LanguageMenu;
 class LocksPane;
+class PastSearch;
 class ProfileController;
 class SessionKeeper;
 class ViewDocks;
@@ -65,8 +67,11 @@ public:
     // Over a record: no entries that connect, watch or record. The key of the pause is that of
     // `play`.
     void leaveOutLive(QAction &play);
+    // For pasted exceptions. It must outlive this.
+    void setPastSearch(PastSearch &search) { m_pastSearch = &search; }
 
 Q_SIGNALS:
+    void lookBackWanted(const QString &record, const lockscope::WallInstant &at);
     void recordMenuWanted(QMenu *menu); // to be filled with what can be looked back at
     void recordWanted(bool wanted);
     void connectWanted();
@@ -98,6 +103,7 @@ private:
     QMainWindow &m_window;
     ViewContext &m_context;
     Parts m_parts;
+    PastSearch *m_pastSearch = nullptr;
     QAction *m_notices = nullptr;
     QAction *m_wordNames = nullptr;
     QAction *m_record = nullptr;

@@ -39,6 +39,19 @@ QString beginning(const watch::HoldInterval &hold, WallInstant now)
     return {};
 }
 
+// All but the times of a hold, as further parts of its sentence.
+QString circumstances(const watch::HoldInterval &hold)
+{
+    QString text;
+    if (hold.mode != watch::Mode::Exclusive)
+        text += u", "_s + mode(hold.mode);
+    if (hold.renewals > 0)
+        text += Words::tr(", renewals seen: %1").arg(hold.renewals);
+    if (hold.overdue)
+        text += Words::tr(", its renewals had stopped");
+    return text;
+}
+
 } // namespace
 
 QString holdEnd(HoldEnded ended)
@@ -86,13 +99,17 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
     else
         text = Words::tr("%1 to %2, %3, then %4")
                    .arg(begin, exactTime(hold.end(), now), length, holdEnd(hold.ended));
-    if (hold.mode != watch::Mode::Exclusive)
-        text += u", "_s + mode(hold.mode);
-    if (hold.renewals > 0)
-        text += Words::tr(", renewals seen: %1").arg(hold.renewals);
-    if (hold.overdue)
-        text += Words::tr(", its renewals had stopped");
-    return text;
+    return text + circumstances(hold);
+}
+
+QString recordedHoldSentence(const watch::HoldInterval &hold, WallInstant recordEnd,
+                             WallInstant now)
+{
+    if (!hold.isOpen())
+        return holdSentence(hold, now);
+    return Words::tr("%1, %2, still held at %3, where the record ends")
+               .arg(beginning(hold, now), holdLength(hold, recordEnd), exactTime(recordEnd, now))
+        + circumstances(hold);
 }
 
 QString holeSentence(const watch::WatchHole &hole, WallInstant now)

@@ -19,6 +19,10 @@ QString holdLength(const watch::HoldInterval &hold, WallInstant now);
 // "from 14:03:22.120 to 14:03:29.553, for 7.4 s, then expired": in lower case, without a full stop.
 QString holdSentence(const watch::HoldInterval &hold, WallInstant now);
 
+// The same of a record that ends at `recordEnd`: a hold that is open was held then.
+QString recordedHoldSentence(const watch::HoldInterval &hold, WallInstant recordEnd,
+                             WallInstant now);
+
 // "not connected since 14:03:22" and why.
 QString holeSentence(const watch::WatchHole &hole, WallInstant now);
 

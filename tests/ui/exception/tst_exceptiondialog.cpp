@@ -211,7 +211,7 @@ void tst_ExceptionDialog::aSemaphoreIsToldByItsNumber()
         mailbox.put(lock.id, std::make_shared<const watch::LockRecord>(lock));
     };
     const watch::HoldHistory history;
-    ExceptionDialog dialog(history, client, clock);
+    ExceptionDialog dialog({history, client, clock});
     dialog.show();
     dialog.findChild<QPlainTextEdit *>(u"exceptionText"_s)->setPlainText(u"lock 'workers'"_s);
     const auto *hits = dialog.findChild<QListWidget *>(u"exceptionHits"_s);
@@ -243,7 +243,7 @@ void tst_ExceptionDialog::theChosenLockStaysChosen()
     };
     use("first");
     use("second");
-    ExceptionDialog dialog(history, client, clock);
+    ExceptionDialog dialog({history, client, clock});
     dialog.show();
     dialog.findChild<QPlainTextEdit *>(u"exceptionText"_s)->setPlainText(exceptionOfAnn);
     auto *hits = dialog.findChild<QListWidget *>(u"exceptionHits"_s);
