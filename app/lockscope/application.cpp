@@ -63,6 +63,7 @@ Application::Application(Options options, const QString &settingsFile, QObject *
                      .ioThread = m_ioThread,
                      .actions = *m_actions})
     , m_records(m_client, m_window.health(), m_clock)
+    , m_yesterday(m_client, m_window.numbers(), m_clock)
     , m_notifications(m_window.health(), m_client.picture(), m_secrets, m_clock)
 {
     m_ioThread.setObjectName("io"_L1);

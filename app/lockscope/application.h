@@ -15,6 +15,7 @@
 #include "app/lockscope/sandboxrunner.h"
 #include "app/lockscope/secretprompts.h"
 #include "app/lockscope/settings.h"
+#include "app/lockscope/yesterdayreader.h"
 #include "ui/client/watchclient.h"
 #include "ui/window/mainwindow.h"
 
@@ -82,6 +83,7 @@ private:
     ConnectionTester *m_tester; // as well
     Connections m_connections;
     RecordKeeper m_records;
+    YesterdayReader m_yesterday;
     Notifications m_notifications;
     ui::SessionState m_session; // as it is saved
     bool m_isStopping = false;

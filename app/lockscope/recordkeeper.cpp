@@ -12,6 +12,11 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::console {
 
+QString recordOf(const ui::ServerRow &row)
+{
+    return row.place.profile.isEmpty() ? row.server.label : row.place.profile;
+}
+
 RecordKeeper::RecordKeeper(ui::WatchClient &client, ui::HealthFeed &health, const Clock &clock,
                            QObject *parent)
     : QObject(parent)
@@ -96,7 +101,7 @@ void RecordKeeper::add(const ui::ServerRow &row)
 {
     const watch::DeploymentId deployment = row.server.deployment;
     const bool isProfile = !row.place.profile.isEmpty();
-    const QString record = isProfile ? row.place.profile : row.server.label;
+    const QString record = recordOf(row);
     const auto added = m_recordings->add(
         {deployment, row.place.profile,
          isProfile ? QString::fromLatin1(profile::name(row.place.tag)) : QString()},

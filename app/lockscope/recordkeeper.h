@@ -15,6 +15,9 @@
 
 namespace lockscope::console {
 
+// The name of the record that has what is seen of the server: its profile, or its label.
+QString recordOf(const ui::ServerRow &row);
+
 // Records the servers of the console while that is wanted, each from its first news on, and tells
 // the window what is written. A record that another program writes, or that cannot be written, is
 // tried again. GUI thread; client, health and clock must outlive it.

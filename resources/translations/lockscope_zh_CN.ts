@@ -4901,6 +4901,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the search was ended</source>
         <translation>搜索已结束</translation>
     </message>
+    <message>
+        <source>nobody needs it any more</source>
+        <translation>已不再需要</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -6769,6 +6773,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Holds that expired today before their owner released them.</source>
         <translation>今天在所有者释放之前过期的持有。</translation>
+    </message>
+    <message>
+        <source>Yesterday at this time: %1.</source>
+        <translation>昨天此时：%1。</translation>
     </message>
 </context>
 <context>

@@ -92,18 +92,18 @@ void NumberSeries::setSeen(bool isSeen, Instant now)
         m_now = begun(); // from here on; earlier steps were not in sight
 }
 
-void NumberSeries::addAcquisition(Instant now)
+void NumberSeries::note(const watch::Event &event, Instant now)
 {
+    using enum watch::EventType;
+    if (!event.name || event.type == Appeared || event.type == Gap || event.type == ProblemOpened
+        || event.type == ProblemClosed)
+        return;
     advance(now);
-    if (m_isSeen)
+    if (!m_isSeen)
+        return;
+    ++m_now[Changes];
+    if (event.type == Acquired || event.type == HandedOver)
         ++m_now[Acquisitions];
-}
-
-void NumberSeries::addChange(Instant now)
-{
-    advance(now);
-    if (m_isSeen)
-        ++m_now[Changes];
 }
 
 // Points lie at multiples of their length, so that a line moves by whole points.
@@ -149,6 +149,23 @@ std::optional<double> NumberSeries::rate(Number number, Instant now) const
     }
     from = std::max(from, *m_begin);
     return count / std::max(1.0, Seconds(now - from).count());
+}
+
+std::vector<float> Yesterday::line(NumberSeries::Number number, WallInstant now) const
+{
+    const std::vector<float> &known = points[number];
+    const auto at = std::chrono::floor<std::chrono::seconds>(now - std::chrono::days(1));
+    const qint64 last = at.time_since_epoch() / NumberSeries::pointLength;
+    std::vector<float> line(NumberSeries::most / NumberSeries::perPoint, NumberSeries::nothing);
+    bool isEmpty = true;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+        const qint64 place = last - qint64(line.size() - 1 - i) - first;
+        if (place < 0 || place >= qint64(known.size()))
+            continue;
+        line[i] = known[static_cast<std::size_t>(place)];
+        isEmpty = isEmpty && line[i] < 0;
+    }
+    return isEmpty ? std::vector<float>() : line;
 }
 
 } // namespace lockscope::ui

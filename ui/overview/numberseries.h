@@ -36,13 +36,14 @@ public:
     static constexpr std::chrono::seconds step{5};
     static constexpr std::size_t most = 720; // steps
     static constexpr std::size_t perPoint = 6; // steps; a line has 120 points
+    static constexpr std::chrono::seconds pointLength = step * perPoint;
     static constexpr float nothing = -1; // of a point: nothing was in sight
 
     // So it is from now on.
     void setLevels(const LockNumbers &numbers, Instant now);
     void setSeen(bool isSeen, Instant now);
-    void addAcquisition(Instant now);
-    void addChange(Instant now);
+    // A change of a lock; judgements on it do not count.
+    void note(const watch::Event &event, Instant now);
     // The time has come to here, though nothing happened.
     void advance(Instant now);
 
@@ -68,6 +69,16 @@ private:
     std::optional<qint64> m_step; // the number of the step that goes on
     std::optional<Instant> m_begin;
     bool m_isSeen = false;
+};
+
+// Lines of the day before, longer than an hour, so that they serve for a while. A value, any
+// thread.
+struct Yesterday {
+    qint64 first = 0; // the number of the first point since 1970, by the wall clock
+    std::array<std::vector<float>, NumberSeries::NumberCount> points = {};
+
+    // As NumberSeries::line(), up to a day before `now`. Empty: nothing is known of that hour.
+    std::vector<float> line(NumberSeries::Number number, WallInstant now) const;
 };
 
 } // namespace lockscope::ui

@@ -10,19 +10,6 @@ namespace lockscope::ui {
 
 namespace {
 
-bool isAcquisition(watch::EventType type)
-{
-    return type == watch::EventType::Acquired || type == watch::EventType::HandedOver;
-}
-
-// Whether the event is a change of a lock, not a judgement on it.
-bool isChange(const watch::Event &event)
-{
-    return event.name && event.type != watch::EventType::Appeared
-        && event.type != watch::EventType::Gap && event.type != watch::EventType::ProblemOpened
-        && event.type != watch::EventType::ProblemClosed;
-}
-
 WallInstant midnightBefore(WallInstant at)
 {
     const QDateTime local = QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count());
@@ -141,11 +128,8 @@ void NumbersFeed::note(const std::vector<watch::Event> &events)
     const WallInstant late = m_client.shownClock().wallNow() - 2 * NumberSeries::step;
     for (const watch::Event &event : events) {
         hear(event.serverId, at);
-        if (!isChange(event) || event.at < late)
-            continue;
-        m_series.addChange(at);
-        if (isAcquisition(event.type))
-            m_series.addAcquisition(at);
+        if (event.at >= late)
+            m_series.note(event, at);
     }
 }
 

@@ -9,6 +9,8 @@
 #include <QObject>
 
 #include <map>
+#include <memory>
+#include <utility>
 
 namespace lockscope::ui {
 
@@ -26,6 +28,12 @@ public:
     const LockNumbers &numbers() const { return m_numbers; }
     // Up to now.
     const NumberSeries &series();
+    // Of what is in sight now, if a record has it; empty: none has.
+    const std::shared_ptr<const Yesterday> &yesterday() const { return m_yesterday; }
+    void setYesterday(std::shared_ptr<const Yesterday> yesterday)
+    {
+        m_yesterday = std::move(yesterday);
+    }
     // The last news of the server, which prove that it was in sight; empty: none since it is
     // connected.
     std::optional<Instant> heardAt(watch::ServerId server) const;
@@ -60,6 +68,7 @@ private:
     WatchClient &m_client;
     LockNumbers m_numbers;
     NumberSeries m_series;
+    std::shared_ptr<const Yesterday> m_yesterday;
     std::map<watch::ServerId, Heard> m_servers;
 };
 

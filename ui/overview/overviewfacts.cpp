@@ -66,6 +66,12 @@ QString rateText(const std::optional<double> &rate)
     return *rate < 9.95 ? QLocale().toString(*rate, 'f', 1) : number(std::llround(*rate));
 }
 
+// A level, which is whole, or a rate.
+QString levelText(double value)
+{
+    return value == std::floor(value) ? number(std::llround(value)) : rateText(value);
+}
+
 QString subjectOf(const health::Problem &problem)
 {
     if (problem.subject.type == Subject::Type::Server)
@@ -376,10 +382,14 @@ std::optional<Millis> longestWait(const BlockingTree &tree)
 }
 
 std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSeries &series,
-                                     const ExpiredToday &expired, std::optional<Millis> longest,
-                                     Instant now, WallInstant wallNow)
+                                     const Yesterday *yesterday, const ExpiredToday &expired,
+                                     std::optional<Millis> longest, Instant now,
+                                     WallInstant wallNow)
 {
     using enum NumberSeries::Number;
+    const auto before = [&](NumberSeries::Number number) {
+        return yesterday ? yesterday->line(number, wallNow) : std::vector<float>();
+    };
     std::vector<NumberFacts> all;
     all.push_back({.key = u"held"_s,
                    .label = Words::tr("held"),
@@ -387,6 +397,7 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                    .note = Words::tr("of %1").arg(lockCount(numbers.locks)),
                    .meaning = Words::tr("Locks that somebody holds."),
                    .line = series.line(Held),
+                   .before = before(Held),
                    .link = TileLink::toFilter(u"-state:free"_s)});
     all.push_back({.key = u"contended"_s,
                    .label = Words::tr("waited for"),
@@ -394,6 +405,7 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                    .note = numbers.contended == 0 ? Words::tr("nobody waits") : QString(),
                    .meaning = Words::tr("Locks that are held and that somebody waits for."),
                    .line = series.line(Contended),
+                   .before = before(Contended),
                    .link = TileLink::toFilter(u"state:contended"_s)});
     all.push_back({.key = u"waiters"_s,
                    .label = Words::tr("owners waiting"),
@@ -402,6 +414,7 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                    .meaning = Words::tr("Owners in the queues of locks and the longest wait, and "
                                         "connections that wait where a lock has no queue."),
                    .line = series.line(Waiters),
+                   .before = before(Waiters),
                    .link = TileLink::toFilter(u"waiters:>0"_s)});
     all.push_back({.key = u"overdue"_s,
                    .label = Words::tr("renewals overdue"),
@@ -409,6 +422,7 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                    .meaning = Words::tr("Locks whose holder has stopped renewing."),
                    .tone = numbers.overdue > 0 ? Tone::Notice : Tone::Neutral,
                    .line = series.line(Overdue),
+                   .before = before(Overdue),
                    .link = TileLink::toFilter(u"watchdog:overdue"_s)});
     NumberFacts lapsed{.key = u"expired"_s,
                        .label = Words::tr("expired while held"),
@@ -429,6 +443,7 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                    .value = rateText(series.rate(Acquisitions, now)),
                    .meaning = Words::tr("How often locks are acquired in a second."),
                    .line = series.line(Acquisitions),
+                   .before = before(Acquisitions),
                    .link = TileLink::toView(u"contentionDock"_s)});
     all.push_back({.key = u"changes"_s,
                    .label = Words::tr("changes / s"),
@@ -436,7 +451,13 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                    .meaning = Words::tr("How much happens to locks in a second, renewals "
                                         "included."),
                    .line = series.line(Changes),
+                   .before = before(Changes),
                    .link = TileLink::toView(u"eventsDock"_s)});
+    for (NumberFacts &facts : all) {
+        if (!facts.before.empty() && facts.before.back() >= 0)
+            facts.meaning +=
+                u' ' + Words::tr("Yesterday at this time: %1.").arg(levelText(facts.before.back()));
+    }
     return all;
 }
 

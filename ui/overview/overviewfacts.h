@@ -112,6 +112,7 @@ struct NumberFacts {
     QString meaning = {}; // a sentence
     Tone tone = Tone::Neutral;
     std::vector<float> line = {}; // an hour, see NumberSeries; empty: not kept
+    std::vector<float> before = {}; // the same a day before; empty: not recorded
     TileLink link = {};
 
     friend bool operator==(const NumberFacts &, const NumberFacts &) = default;
@@ -190,9 +191,11 @@ ExpiredToday expiredToday(const health::IncidentBook &incidents, WallInstant now
 // The longest wait of one known owner; empty: none waits.
 std::optional<Millis> longestWait(const BlockingTree &tree);
 
+// `yesterday`: nullptr if it is not known.
 std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSeries &series,
-                                     const ExpiredToday &expired, std::optional<Millis> longest,
-                                     Instant now, WallInstant wallNow);
+                                     const Yesterday *yesterday, const ExpiredToday &expired,
+                                     std::optional<Millis> longest, Instant now,
+                                     WallInstant wallNow);
 
 inline constexpr std::size_t mostBlockers = 5;
 std::vector<BlockerFacts> blockerFacts(const BlockingTree &tree);

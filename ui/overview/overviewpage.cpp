@@ -212,8 +212,8 @@ void OverviewPage::refreshIncidents(WallInstant now)
 void OverviewPage::refreshNumbers(Instant now, WallInstant wallNow)
 {
     const std::vector<NumberFacts> all =
-        numberFacts(m_feeds.numbers.numbers(), m_feeds.numbers.series(), m_expired, m_longestWait,
-                    now, wallNow);
+        numberFacts(m_feeds.numbers.numbers(), m_feeds.numbers.series(),
+                    m_feeds.numbers.yesterday().get(), m_expired, m_longestWait, now, wallNow);
     for (std::size_t i = 0; i < std::min(all.size(), m_numbers.size()); ++i)
         m_numbers[i]->show(all[i]);
 }

@@ -57,14 +57,10 @@ Badge badgeOf(Level level)
     return Badge::None;
 }
 
-// The hour as a line from left to right; half minutes without sight leave a hole.
-void paintLine(QPainter &painter, const QRectF &area, const std::vector<float> &line,
-               const QColor &color)
+// The points of each stretch without a hole, from left to right.
+std::vector<QPolygonF> stretchesOf(const QRectF &area, const std::vector<float> &line, float top)
 {
-    if (line.size() < 2 || area.height() < 4)
-        return;
-    const float top = std::max(1.0F, *std::max_element(line.begin(), line.end()));
-    QPainterPath path;
+    std::vector<QPolygonF> stretches;
     bool isOpen = false;
     const double step = area.width() / double(line.size() - 1);
     for (std::size_t i = 0; i < line.size(); ++i) {
@@ -72,14 +68,36 @@ void paintLine(QPainter &painter, const QRectF &area, const std::vector<float> &
             isOpen = false;
             continue;
         }
-        const QPointF point(area.left() + double(i) * step,
-                            area.bottom() - area.height() * double(line[i] / top));
-        if (isOpen)
-            path.lineTo(point);
-        else
-            path.moveTo(point);
+        if (!isOpen)
+            stretches.emplace_back();
+        stretches.back() += QPointF(area.left() + double(i) * step,
+                                    area.bottom() - area.height() * double(line[i] / top));
         isOpen = true;
     }
+    return stretches;
+}
+
+// The hour as a line, and behind it the hour of the day before as a ground; half minutes without
+// sight leave a hole.
+void paintLines(QPainter &painter, const QRectF &area, const NumberFacts &facts,
+                const QColor &color, const QColor &ground)
+{
+    if (facts.line.size() < 2 || area.height() < 4)
+        return;
+    float top = std::max(1.0F, std::ranges::max(facts.line));
+    if (facts.before.size() == facts.line.size()) {
+        top = std::max(top, std::ranges::max(facts.before));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ground);
+        for (QPolygonF each : stretchesOf(area, facts.before, top)) {
+            each.prepend(QPointF(each.first().x(), area.bottom()));
+            each += QPointF(each.last().x(), area.bottom());
+            painter.drawPolygon(each);
+        }
+    }
+    QPainterPath path;
+    for (const QPolygonF &each : stretchesOf(area, facts.line, top))
+        path.addPolygon(each);
     painter.setBrush(Qt::NoBrush);
     painter.setPen(QPen(color, std::max(1.4, area.height() * 0.08), Qt::SolidLine, Qt::RoundCap,
                         Qt::RoundJoin));
@@ -219,6 +237,8 @@ void NumberTile::describe()
 void NumberTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)
 {
     const QColor quiet = toneColor(Tone::Quiet, palette());
+    QColor past = quiet;
+    past.setAlphaF(0.3F);
     const bool isMarked = facts().tone == Tone::Alarm || facts().tone == Tone::Notice;
     const double height = area.height();
     const QRectF label(area.left(), area.top(), area.width(), height * 0.24);
@@ -238,8 +258,8 @@ void NumberTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
         paintText(painter, below, Qt::AlignLeft | Qt::AlignVCenter, facts().note, fontOf(0.9),
                   quiet);
     else
-        paintLine(painter, below.adjusted(0, below.height() * 0.15, 0, -below.height() * 0.1),
-                  facts().line, toneColor(isMarked ? facts().tone : Tone::Neutral, palette()));
+        paintLines(painter, below.adjusted(0, below.height() * 0.15, 0, -below.height() * 0.1),
+                   facts(), toneColor(isMarked ? facts().tone : Tone::Neutral, palette()), past);
 }
 
 Tile::Ground IncidentTile::ground() const

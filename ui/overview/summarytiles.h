@@ -32,7 +32,7 @@ private:
     QFont titleFont(double width) const;
 };
 
-// A number, and how it was in the last hour.
+// A number, how it was in the last hour, and in the same hour of the day before.
 class NumberTile : public FactTile<NumberFacts>
 {
     Q_OBJECT

@@ -364,6 +364,11 @@ void MainWindow::setRecordBar(LookBackBar &bar)
     updateTitle();
 }
 
+NumbersFeed &MainWindow::numbers()
+{
+    return m_context.shared<NumbersFeed>();
+}
+
 void MainWindow::setPastSearch(PastSearch &search)
 {
     m_menus->setPastSearch(search);

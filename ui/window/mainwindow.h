@@ -34,6 +34,7 @@ class LookBackBar;
 class PageRail;
 class PastSearch;
 class NoticeStrip;
+class NumbersFeed;
 class OverviewPage;
 class ProfileController;
 class QuitGuard;
@@ -97,6 +98,7 @@ public:
     WindowSettings &settings() { return *m_settings; }
     // Judges connected servers from the beginning.
     HealthFeed &health() { return m_health; }
+    NumbersFeed &numbers();
 
     // Opens the detail of the lock with this name as soon as it is there.
     void openLock(const QByteArray &name);

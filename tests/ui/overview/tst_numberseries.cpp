@@ -26,6 +26,8 @@ private Q_SLOTS:
     void whatWasNotSeenIsEmpty();
     void anHourIsKept();
     void ratesAreOverTheLastSteps();
+    void judgementsAreNoChanges();
+    void yesterdayIsTheSameHour();
     void theFeedCountsChangeByChange();
     void theFeedKnowsWhenAServerWasHeard();
     void whatAPauseHeldBackIsNotCounted();
@@ -40,6 +42,14 @@ LockNumbers held(qint64 count)
     LockNumbers numbers;
     numbers.locks = numbers.held = count;
     return numbers;
+}
+
+watch::Event change(watch::EventType type)
+{
+    watch::Event event;
+    event.type = type;
+    event.name = LockName("a");
+    return event;
 }
 
 // Of a watch that the test moves.
@@ -82,7 +92,7 @@ void tst_NumberSeries::aLineHasTheHighestOfEachPoint()
     QCOMPARE(series.line(Held)[lastPoint], 2.0F);
     QCOMPARE(series.line(Held)[lastPoint - 1], 9.0F);
     for (int i = 0; i < 10; ++i)
-        series.addChange(begin + 31s);
+        series.note(change(watch::EventType::Renewed), begin + 31s);
     QCOMPARE(series.line(Changes)[lastPoint], 2.0F); // a second, over the five of a step
 }
 
@@ -96,7 +106,7 @@ void tst_NumberSeries::whatWasNotSeenIsEmpty()
     series.setSeen(true, begin + 1s);
     QCOMPARE(series.line(Held)[lastPoint], 3.0F);
     series.setSeen(false, begin + 30s);
-    series.addChange(begin + 31s);
+    series.note(change(watch::EventType::Renewed), begin + 31s);
     series.advance(begin + 90s);
     const auto line = series.line(Held);
     QCOMPARE(line[lastPoint], NumberSeries::nothing);
@@ -127,12 +137,43 @@ void tst_NumberSeries::ratesAreOverTheLastSteps()
     const Instant begin{1h};
     series.setSeen(true, begin);
     for (int i = 0; i < 20; ++i)
-        series.addAcquisition(begin + 100ms * i);
+        series.note(change(watch::EventType::Acquired), begin + 100ms * i);
     QCOMPARE(series.rate(Acquisitions, begin + 2s), std::optional(10.0));
     series.advance(begin + 5s);
     QCOMPARE(series.rate(Acquisitions, begin + 5s), std::optional(4.0));
     series.advance(begin + 15s); // of the last two steps
     QCOMPARE(series.rate(Acquisitions, begin + 15s), std::optional(0.0));
+}
+
+void tst_NumberSeries::judgementsAreNoChanges()
+{
+    NumberSeries series;
+    const Instant begin{1h};
+    series.setSeen(true, begin);
+    using enum watch::EventType;
+    for (const watch::EventType type : {Appeared, Gap, ProblemOpened, ProblemClosed})
+        series.note(change(type), begin);
+    series.note({}, begin); // of no lock
+    QCOMPARE(series.rate(Changes, begin + 1s), std::optional(0.0));
+}
+
+void tst_NumberSeries::yesterdayIsTheSameHour()
+{
+    const WallInstant now = WallInstant(24h * 365) + 12s;
+    Yesterday yesterday;
+    QVERIFY(yesterday.line(Held, now).empty());
+    // Two hours, in points of half a minute, from an hour before this time yesterday.
+    yesterday.first = (24h * 364 - 1h) / NumberSeries::pointLength;
+    for (int i = 0; i < 240; ++i)
+        yesterday.points[Held].push_back(static_cast<float>(i));
+    const auto line = yesterday.line(Held, now);
+    QCOMPARE(line.size(), lastPoint + 1);
+    QCOMPARE(line.back(), 120.0F);
+    QCOMPARE(line.front(), 1.0F);
+    QCOMPARE(yesterday.line(Held, now + 30s).back(), 121.0F);
+    QCOMPARE(yesterday.line(Held, now + 1h + 1min).back(), NumberSeries::nothing);
+    QVERIFY(yesterday.line(Held, now + 3h).empty());
+    QVERIFY(yesterday.line(Waiters, now).empty());
 }
 
 void tst_NumberSeries::theFeedCountsChangeByChange()

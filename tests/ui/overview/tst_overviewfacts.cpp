@@ -341,9 +341,14 @@ void tst_OverviewFacts::numbersLeadToTheirLocks()
     const LockNumbers numbers{
         .locks = 9, .held = 4, .contended = 2, .waiters = 3, .connections = 5, .overdue = 1};
     series.setLevels(numbers, m_clock.now());
-    const auto all =
-        numberFacts(numbers, series, {2, m_clock.wallNow(), watch::LockId{0, LockName("lost")}},
-                    72s, m_clock.now(), m_clock.wallNow());
+    const auto noon = std::chrono::floor<std::chrono::seconds>(m_clock.wallNow());
+    Yesterday yesterday;
+    yesterday.first = (noon - std::chrono::days(1)).time_since_epoch() / NumberSeries::pointLength;
+    yesterday.points[NumberSeries::Held] = {7.0F};
+    yesterday.points[NumberSeries::Acquisitions] = {2.5F};
+    const auto all = numberFacts(numbers, series, &yesterday,
+                                 {2, m_clock.wallNow(), watch::LockId{0, LockName("lost")}}, 72s,
+                                 m_clock.now(), m_clock.wallNow());
     const auto find = [&](const QString &key) {
         const auto at = std::find_if(all.begin(), all.end(),
                                      [&](const NumberFacts &each) { return each.key == key; });
@@ -352,6 +357,12 @@ void tst_OverviewFacts::numbersLeadToTheirLocks()
     QCOMPARE(find(u"held"_s).value, u"4"_s);
     QCOMPARE(find(u"held"_s).note, u"of 9 locks"_s);
     QCOMPARE(find(u"held"_s).line.back(), 4.0F);
+    QCOMPARE(find(u"held"_s).before.size(), find(u"held"_s).line.size());
+    QCOMPARE(find(u"held"_s).before.back(), 7.0F);
+    QVERIFY(find(u"held"_s).meaning.endsWith(u"Yesterday at this time: 7."_s));
+    QVERIFY(find(u"acquisitions"_s).meaning.endsWith(u"Yesterday at this time: 2.5."_s));
+    QVERIFY(find(u"waiters"_s).before.empty());
+    QVERIFY(!find(u"waiters"_s).meaning.contains(u"Yesterday"_s));
     QCOMPARE(find(u"contended"_s).link, TileLink::toFilter(u"state:contended"_s));
     QCOMPARE(find(u"waiters"_s).value, u"3"_s);
     // Another unit, never added.
