@@ -47,8 +47,11 @@ Result<LookBack::Source> openFile(const QString &path)
     auto incident = recorder::openIncident(path);
     if (!incident)
         return fail(incident.error());
-    LookBack::Source source{
-        incident->facts.record, std::move(incident->reader), {}, incident->facts.isVeiled};
+    LookBack::Source source{incident->facts.record,
+                            std::move(incident->reader),
+                            {},
+                            incident->facts.isVeiled,
+                            std::move(incident->facts.groups)};
     if (source.isVeiled)
         source.note = LookBack::tr("Names are hidden in this file.");
     return source;
@@ -58,7 +61,7 @@ Result<LookBack::Source> openRecord(const QString &name)
 {
     auto reader = std::make_unique<recorder::RecordReader>(recorder::recordFolder(name));
     if (!reader->isEmpty())
-        return LookBack::Source{name, std::move(reader), {}, false};
+        return LookBack::Source{name, std::move(reader), {}, false, {}};
     QStringList there;
     for (const QString &each : recorder::recordNames())
         there += visibleElided(each.toUtf8(), 120);
@@ -104,7 +107,9 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     connect(&m_window, &ui::MainWindow::recordMenuWanted, this,
             [this](QMenu *menu) { fillRecordMenu(*menu, m_window); });
     const auto quorums = m_options.groups.find(m_source.name);
-    if (quorums != m_options.groups.end())
+    if (!m_source.groups.empty())
+        m_client.setQuorumGroups(m_source.groups);
+    else if (quorums != m_options.groups.end())
         m_client.setQuorumGroups(quorums->second);
 }
 
@@ -240,7 +245,7 @@ void LookBack::save(const QString &path, bool hidesNames)
     const auto saved =
         recorder::writeIncident(*m_source.reader, path,
                                 {m_source.name, range.from, range.to, SystemClock().wallNow(),
-                                 hidesNames || m_source.isVeiled});
+                                 hidesNames || m_source.isVeiled, m_client.quorumGroups()});
     m_bar->showProblem(
         saved ? tr("Saved in %1.").arg(wording::shown(path.toUtf8(), 120))
               : wording::capitalised(wording::ended(wording::errorSentence(saved.error()))));

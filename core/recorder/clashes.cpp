@@ -4,7 +4,9 @@
 
 #include "core/base/wordnames.h"
 #include "core/format/traits.h"
+#include "core/recorder/clashfacts.h"
 #include "core/recorder/labelkey.h"
+#include "core/recorder/quorumclashes.h"
 
 #include <algorithm>
 #include <iterator>
@@ -23,11 +25,7 @@ using watch::EventType;
 constexpr std::size_t mostTales = 200'000;
 constexpr std::size_t mostClashes = 10'000;
 constexpr std::size_t mostFollowed = 100'000;
-constexpr std::size_t mostTurns = 100'000;
-// An owner that lost its lock longer ago than this is taken to have noticed.
-constexpr auto recent = std::chrono::minutes(10);
-// A restart or failover, and the locks that it took, are told within this.
-constexpr auto near = std::chrono::minutes(1);
+constexpr std::size_t mostLabels = 1000;
 
 struct Holder {
     OwnerId owner;
@@ -62,69 +60,23 @@ struct Tale {
     bool isPart = false; // may be a part of a lock on several servers
 };
 
-// A restart or a failover.
-struct Turn {
-    int watch = 0;
-    Instant at;
-};
-
 // The facts that decide on the cause of a loss once all is read.
-struct Loss {
+struct OpenLoss {
     std::size_t clash = 0;
-    int watch = 0;
-    Instant at;
-    watch::DeploymentId deployment;
-    watch::ServerId server;
+    Upheavals::Loss loss;
 };
-
-bool isExclusive(QByteArrayView kind, const std::optional<format::Mode> &mode)
-{
-    const format::KindTraits &traits = format::traitsOf(kind);
-    return traits.kind == kind && traits.isShown && traits.hasOwners && !traits.hasModes
-        && !traits.isNumber() && kind != "counting-semaphore"
-        && mode.value_or(format::Mode::Exclusive) == format::Mode::Exclusive;
-}
-
-// A record has sentences as text. The names of several locks stand at its end.
-bool isFlush(const Event &event)
-{
-    static const QString sign = u"by FLUSHALL, FLUSHDB or SWAPDB"_s;
-    const QString text = event.detail.english();
-    return text == sign || text.section(u' ', 1).startsWith(u"locks were lost "_s + sign);
-}
-
-bool isOurs(const Event &event)
-{
-    return event.detail.english() == "caused by an action of this program"_L1;
-}
-
-// Others, such as an expiry, are done to an owner.
-bool isDoneByOwner(EventType type)
-{
-    switch (type) {
-    case EventType::Acquired:
-    case EventType::Reentered:
-    case EventType::PartiallyReleased:
-    case EventType::Released:
-    case EventType::Renewed:
-    case EventType::RenewalResumed:
-    case EventType::HandedOver:
-    case EventType::Queued:
-        return true;
-    default:
-        return false;
-    }
-}
 
 class Search final : public StretchVisitor
 {
 public:
-    Search(const EventQuery &query, std::vector<RecordMark> marks)
+    Search(const EventQuery &query, std::vector<RecordMark> marks,
+           const std::vector<watch::GroupMembers> &groups)
         : m_lock(query.lock)
+        , m_dropped(droppedOf(marks))
+        , m_groups(groups)
+        , m_seats(groups)
+        , m_quorums(groups, groups.size(), m_dropped, query.lock)
     {
-        // Usually none, while a long record may have very many gaps.
-        std::ranges::copy_if(marks, std::back_inserter(m_dropped),
-                             [](const RecordMark &mark) { return mark.kind == MarkKind::Dropped; });
         m_report.marks = std::move(marks);
     }
 
@@ -134,13 +86,29 @@ public:
     Result<void> end(WallInstant at) override;
     Result<void> take(const RecordMark & /*mark*/, WallInstant /*taken*/) override { return {}; }
 
-    ClashReport finished();
+    // Groups that nobody named, of servers in no other one.
+    std::vector<watch::GroupMembers> inferredGroups() const { return m_evidence.groups(); }
+    // Fed with the same record once more, with inferred groups alone.
+    QuorumClashes quorumsOf(const std::vector<watch::GroupMembers> &inferred) const
+    {
+        return {inferred, 0, m_dropped, m_lock};
+    }
+    ClashReport finished(QuorumClashes *others, const std::vector<watch::GroupMembers> &inferred);
 
 private:
+    static std::vector<RecordMark> droppedOf(const std::vector<RecordMark> &marks)
+    {
+        // Usually none, while a long record may have very many gaps.
+        std::vector<RecordMark> dropped;
+        std::ranges::copy_if(marks, std::back_inserter(dropped),
+                             [](const RecordMark &mark) { return mark.kind == MarkKind::Dropped; });
+        return dropped;
+    }
+    void noteLabel(const watch::ServerRecord &server);
+    void beginEvidence(const PastPicture &picture);
     Tale &taleOf(const QString &deployment, const LockName &name, QByteArrayView kind);
     void tidy();
     void note(const watch::LockRecord &lock, WallInstant at);
-    void note(const watch::ServerRecord &server, Instant at);
     void note(const Stamped &stamped, const Event &event);
     void noteSign(const Event &event);
     void noteOfLock(const Stamped &stamped, const Event &event);
@@ -154,13 +122,17 @@ private:
     void settle(Tale &tale, const Stamped &stamped, const Event &event);
     void add(Tale &tale, Clash clash, const Pending *pending);
     bool hasDropped(WallInstant from, WallInstant to) const;
-    bool isNear(const std::vector<Turn> &turns, const Loss &loss) const;
     void settleLosses();
-    void leaveOut();
+    void leaveOut(const std::vector<watch::GroupMembers> &groups);
 
     const std::optional<LockName> m_lock;
+    const std::vector<RecordMark> m_dropped;
+    const std::vector<watch::GroupMembers> m_groups;
+    const GroupSeats m_seats;
+    QuorumClashes m_quorums;
+    GroupEvidence m_evidence;
+    std::set<QString> m_unseated; // labels of servers that are in no group
     ClashReport m_report;
-    std::vector<RecordMark> m_dropped;
     std::unordered_map<LabelKey<LockName>, Tale, LabelKeyHash> m_tales;
     std::size_t m_tidyAt = mostTales;
     int m_watch = 0;
@@ -173,15 +145,8 @@ private:
     std::unordered_map<OwnerId, Followed> m_followed;
     std::unordered_map<OwnerId, std::vector<std::size_t>> m_firsts; // of clashes without a sign
     std::unordered_map<QByteArray, std::vector<std::size_t>> m_clients;
-    std::map<watch::DeploymentId, std::vector<Turn>> m_failovers;
-    std::map<watch::ServerId, std::vector<Turn>> m_restarts;
-    struct Process {
-        QByteArray runId;
-        std::optional<bool> keptLog;
-    };
-    std::map<watch::ServerId, Process> m_processes;
-    std::map<watch::ServerId, std::optional<bool>> m_keptLogs; // of the process before
-    std::vector<Loss> m_losses;
+    Upheavals m_upheavals;
+    std::vector<OpenLoss> m_losses;
 };
 
 Tale &Search::taleOf(const QString &deployment, const LockName &name, QByteArrayView kind)
@@ -231,11 +196,17 @@ Result<void> Search::begin(RunKind kind, const PastPicture &picture)
         tale.pending->from = picture.at;
         tale.pending->isClockSet |= kind == RunKind::ClockChanged;
     }
-    if (!isFirst && !isHole)
+    if (!isFirst && !isHole) {
+        m_quorums.continueAt(kind == RunKind::ClockChanged);
         return {};
-    m_processes.clear();
-    for (const auto &[id, server] : picture.picture.servers())
-        note(*server, picture.now);
+    }
+    m_upheavals.beginWatch();
+    for (const auto &[id, server] : picture.picture.servers()) {
+        m_upheavals.note(*server, m_watch, picture.now);
+        noteLabel(*server);
+    }
+    m_quorums.begin(isHole, picture);
+    beginEvidence(picture);
     for (const auto &[id, lock] : picture.picture.locks()) {
         note(*lock, picture.at);
         if ((m_lock && lock->id.name != *m_lock) || lock->holds.size() != 1
@@ -264,11 +235,45 @@ Result<void> Search::take(const Stamped &stamped)
 {
     if (const auto *event = std::get_if<Event>(&stamped.entry))
         note(stamped, *event);
-    else if (const auto *lock = std::get_if<LockEntry>(&stamped.entry); lock && lock->lock)
+    else if (const auto *lock = std::get_if<LockEntry>(&stamped.entry); lock && lock->lock) {
         note(*lock->lock, stamped.wall);
-    else if (const auto *server = std::get_if<watch::ServerPointer>(&stamped.entry))
-        note(**server, stamped.at);
+        m_quorums.note(*lock->lock);
+    } else if (const auto *server = std::get_if<watch::ServerPointer>(&stamped.entry)) {
+        m_upheavals.note(**server, m_watch, stamped.at);
+        m_quorums.note(**server);
+        noteLabel(**server);
+    }
     return {};
+}
+
+void Search::noteLabel(const watch::ServerRecord &server)
+{
+    if (m_seats.of(server.label).empty() && m_unseated.size() < mostLabels)
+        m_unseated.insert(server.label);
+}
+
+// One server alone is no group.
+void Search::beginEvidence(const PastPicture &picture)
+{
+    m_evidence.forget();
+    if (m_unseated.size() < 2)
+        return;
+    for (const auto &[id, lock] : picture.picture.locks()) {
+        if (lock->holds.size() != 1 || !m_unseated.contains(lock->deployment))
+            continue;
+        const watch::HoldRecord &hold = lock->holds.front();
+        Event event;
+        event.type = EventType::Appeared;
+        event.at = picture.at;
+        event.name = id.name;
+        event.kind = lock->kind;
+        event.mode = hold.mode;
+        event.deployment = lock->deployment;
+        event.owner = hold.owner;
+        if (hold.deadline)
+            event.ttl = std::chrono::duration_cast<Millis>(*hold.deadline - picture.now);
+        m_evidence.note({picture.now, picture.at, event}, event);
+    }
 }
 
 // Two entries in one lock. Only a state shows that.
@@ -313,29 +318,13 @@ void Search::note(const watch::LockRecord &lock, WallInstant at)
     add(tale, std::move(clash), nullptr);
 }
 
-void Search::note(const watch::ServerRecord &server, Instant at)
-{
-    if (server.runId.isEmpty())
-        return;
-    Process &known = m_processes[server.server];
-    if (!known.runId.isEmpty() && known.runId != server.runId) {
-        std::vector<Turn> &turns = m_restarts[server.server];
-        if (turns.size() < mostTurns)
-            turns.push_back({m_watch, at});
-        m_keptLogs[server.server] = known.keptLog;
-        known.keptLog.reset();
-    }
-    known.runId = server.runId;
-    if (server.facts.keepsLog)
-        known.keptLog = server.facts.keepsLog;
-}
-
 void Search::note(const Stamped &stamped, const Event &event)
 {
+    m_quorums.note(stamped, event);
+    if (m_unseated.size() > 1 && m_unseated.contains(event.deployment))
+        m_evidence.note(stamped, event);
     if (event.type == EventType::Failover) {
-        std::vector<Turn> &turns = m_failovers[event.deploymentId];
-        if (turns.size() < mostTurns)
-            turns.push_back({m_watch, stamped.at});
+        m_upheavals.noteFailover(event.deploymentId, m_watch, stamped.at);
         return;
     }
     if (event.lost) {
@@ -438,7 +427,7 @@ void Search::settle(Tale &tale, const Stamped &stamped, const Event &event)
     const Millis between = isSameWatch ? std::chrono::duration_cast<Millis>(stamped.at - pending.at)
                                        : event.at - pending.lostAt;
     const bool isOther = pending.first.owner != *event.owner;
-    if (!isOther || between > recent || between < -Millis(recent)) {
+    if (!isOther || between > recentLoss || between < -Millis(recentLoss)) {
         dropPending(tale);
         return;
     }
@@ -493,7 +482,7 @@ void Search::add(Tale &tale, Clash clash, const Pending *pending)
     }
     if (pending && clash.cause == ClashCause::Restarted)
         m_losses.push_back(
-            {number, pending->watch, pending->at, pending->deployment, pending->server});
+            {number, {pending->watch, pending->at, pending->deployment, pending->server}});
     m_report.clashes.push_back(std::move(clash));
 }
 
@@ -602,33 +591,21 @@ bool Search::hasDropped(WallInstant from, WallInstant to) const
         m_dropped, [&](const RecordMark &mark) { return mark.began <= to && mark.ended >= from; });
 }
 
-bool Search::isNear(const std::vector<Turn> &turns, const Loss &loss) const
-{
-    return std::ranges::any_of(turns, [&](const Turn &turn) {
-        return turn.watch == loss.watch && turn.at <= loss.at + near && turn.at >= loss.at - near;
-    });
-}
-
 // The event says "in a restart or failover"; what else was seen then tells which.
 void Search::settleLosses()
 {
-    for (const Loss &loss : m_losses) {
-        Clash &clash = m_report.clashes[loss.clash];
-        const auto failovers = m_failovers.find(loss.deployment);
-        const auto restarts = m_restarts.find(loss.server);
-        if (failovers != m_failovers.end() && isNear(failovers->second, loss)) {
-            clash.cause = ClashCause::Promoted;
-        } else if (restarts != m_restarts.end() && isNear(restarts->second, loss)) {
-            clash.keptLog = m_keptLogs[loss.server];
-        } else {
-            clash.cause = ClashCause::Unknown;
-            clash.doubt = ClashDoubt::Unclear;
-        }
+    for (const OpenLoss &open : m_losses) {
+        Clash &clash = m_report.clashes[open.clash];
+        const Upheavals::Verdict verdict = m_upheavals.verdictOn(open.loss);
+        clash.cause = verdict.cause;
+        clash.doubt = verdict.doubt;
+        clash.keptLog = verdict.keptLog;
     }
 }
 
-void Search::leaveOut()
+void Search::leaveOut(const std::vector<watch::GroupMembers> &groups)
 {
+    const GroupSeats seats(groups);
     std::unordered_map<LockName, std::set<QString>> places;
     for (const auto &[key, tale] : m_tales) {
         if (tale.isPart)
@@ -649,22 +626,78 @@ void Search::leaveOut()
     std::set<std::pair<QString, LockName>> several;
     std::set<std::pair<QString, LockName>> lapsing;
     std::erase_if(m_report.clashes, [&](const Clash &clash) {
-        const bool isOnSeveral = isSeveral(clash);
-        const bool isLeftOut = isOnSeveral || isLapsing(clash);
+        if (isSeveral(clash)) {
+            // Of a group its majority counts, which has been judged.
+            if (!seats.areOfOne(places[clash.lock]))
+                several.emplace(clash.deployment, clash.lock);
+            return true;
+        }
+        const bool isLeftOut = isLapsing(clash);
         if (isLeftOut)
-            (isOnSeveral ? several : lapsing).emplace(clash.deployment, clash.lock);
+            lapsing.emplace(clash.deployment, clash.lock);
         return isLeftOut;
     });
     m_report.several = static_cast<qint64>(several.size());
     m_report.lapsing = static_cast<qint64>(lapsing.size());
 }
 
-ClashReport Search::finished()
+ClashReport Search::finished(QuorumClashes *others,
+                             const std::vector<watch::GroupMembers> &inferred)
 {
     settleLosses();
-    leaveOut();
+    std::vector<watch::GroupMembers> groups = m_groups;
+    groups.insert(groups.end(), inferred.begin(), inferred.end());
+    leaveOut(groups);
+    for (QuorumClashes *quorums : {&m_quorums, others}) {
+        if (quorums == nullptr)
+            continue;
+        QuorumClashes::Found found = quorums->finished(m_upheavals);
+        m_report.lapsing += static_cast<qint64>(found.lapsing.size());
+        m_report.more += found.more;
+        std::vector<Clash> all;
+        std::ranges::merge(m_report.clashes, found.clashes, std::back_inserter(all), {},
+                           &Clash::takenAt, &Clash::takenAt);
+        m_report.clashes = std::move(all);
+    }
     return std::move(m_report);
 }
+
+// Reads the record once more, for groups that are known only now.
+class SecondLook final : public StretchVisitor
+{
+public:
+    explicit SecondLook(QuorumClashes &quorums)
+        : m_quorums(quorums)
+    {}
+
+    Result<void> begin(RunKind kind, const PastPicture &picture) override
+    {
+        const bool isFirst = !std::exchange(m_hasBegun, true);
+        const bool isHole = !isFirst && (kind == RunKind::Opened || kind == RunKind::Resumed);
+        if (isFirst || isHole)
+            m_quorums.begin(isHole, picture);
+        else
+            m_quorums.continueAt(kind == RunKind::ClockChanged);
+        return {};
+    }
+    Result<void> take(const Stamped &stamped) override
+    {
+        if (const auto *event = std::get_if<Event>(&stamped.entry))
+            m_quorums.note(stamped, *event);
+        else if (const auto *lock = std::get_if<LockEntry>(&stamped.entry); lock && lock->lock)
+            m_quorums.note(*lock->lock);
+        else if (const auto *server = std::get_if<watch::ServerPointer>(&stamped.entry))
+            m_quorums.note(**server);
+        return {};
+    }
+    Result<void> beginAnew(WallInstant /*at*/) override { return {}; }
+    Result<void> end(WallInstant /*at*/) override { return {}; }
+    Result<void> take(const RecordMark & /*mark*/, WallInstant /*taken*/) override { return {}; }
+
+private:
+    QuorumClashes &m_quorums;
+    bool m_hasBegun = false;
+};
 
 } // namespace
 
@@ -708,15 +741,23 @@ QByteArray name(ClashDoubt doubt)
     return {};
 }
 
-Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query)
+Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query,
+                                const std::vector<watch::GroupMembers> &groups)
 {
     auto marks = reader.marks(query.since, query.until);
     if (!marks)
         return fail(marks.error());
-    Search search(query, std::move(*marks));
+    Search search(query, std::move(*marks), groups);
     if (const auto told = reader.tell(query.since, query.until, search); !told)
         return fail(told.error());
-    return search.finished();
+    const std::vector<watch::GroupMembers> inferred = search.inferredGroups();
+    if (inferred.empty())
+        return search.finished(nullptr, {});
+    QuorumClashes quorums = search.quorumsOf(inferred);
+    SecondLook look(quorums);
+    if (const auto told = reader.tell(query.since, query.until, look); !told)
+        return fail(told.error());
+    return search.finished(&quorums, inferred);
 }
 
 } // namespace lockscope::recorder

@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/insight/quorum/quorumgroups.h"
 #include "core/recorder/recordreader.h"
 
 namespace lockscope::recorder {
 
 // Finds in a record which exclusive locks came to a second owner while the first had not released
-// them. Only what the record proves is a cause; where it has a hole, the cause is not known. Values
-// and a plain function, one thread.
+// them, on one server, or by a majority of the servers of a quorum group. Only what the record
+// proves is a cause; where it has a hole, the cause is not known. Values and a plain function, one
+// thread.
 
 enum class ClashCause : quint8 {
     Expired, // the lease of the first ran out
@@ -44,6 +46,42 @@ struct SignOfLife {
     friend bool operator==(const SignOfLife &, const SignOfLife &) = default;
 };
 
+// A server of a group that went from the first owner to the second.
+struct ClashMember {
+    QString deployment;
+    QString server;
+    ClashCause cause = ClashCause::Unknown;
+    ClashDoubt doubt = ClashDoubt::None;
+    std::optional<bool> keptLog;
+    OwnerId first; // a Redisson red lock has another one on each server
+    OwnerId second;
+    WallInstant lostAt;
+    WallInstant takenAt;
+
+    friend bool operator==(const ClashMember &, const ClashMember &) = default;
+};
+
+// Two owners had the majority of a group's servers: what a Redlock has beside a lock of one server.
+struct QuorumClash {
+    QString group;
+    bool isGroupInferred = false; // by the locks themselves; it may have more servers
+    std::size_t servers = 0; // that count
+    std::size_t needed = 0;
+    std::size_t firstVotes = 0; // which it had not released when the second had the majority
+    std::size_t secondVotes = 0;
+    // One owner's, or both owners', are several that are taken for one thread (threadclaims.h).
+    bool isOwnerInferred = false;
+    // Until when the first had a right to go on: by its own deadlines, drift taken off. Empty: its
+    // locks have no expiry.
+    std::optional<WallInstant> firstValidUntil;
+    bool isOverlapping = false; // the second had the majority before that
+    std::vector<ClashMember> members; // in the order in which the first lost them
+
+    friend bool operator==(const QuorumClash &, const QuorumClash &) = default;
+};
+
+// Of a group, server, owners, loss and cause are those of the member that decided: the last one
+// that the first lost.
 struct Clash {
     QString deployment;
     QString server;
@@ -68,6 +106,7 @@ struct Clash {
     // When the first released what the second had by then.
     std::optional<WallInstant> lateReleaseAt;
     std::optional<SignOfLife> sign; // of the first, after it had lost it
+    std::optional<QuorumClash> quorum; // empty: a lock of one server
 
     friend bool operator==(const Clash &, const Clash &) = default;
 };
@@ -77,14 +116,17 @@ struct ClashReport {
     qint64 more = 0; // that are left out, since there are so many
     // Locks about which expiries say nothing, since they usually end so.
     qint64 lapsing = 0;
-    // Locks that are on several servers, where one server alone proves nothing.
+    // Locks that are on several servers of no group, where one server alone proves nothing.
     qint64 several = 0;
     std::vector<RecordMark> marks; // of the time
     std::optional<std::pair<WallInstant, WallInstant>> span; // that was read; empty: nothing
 };
 
 // Reads the record between the times, of one lock if `query` has one; its owner is not used. Keeps
-// no more than what is known of 200,000 locks.
-Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query);
+// no more than what is known of 200,000 locks. `groups`: those that somebody named. Servers in none
+// of them are a group if the record shows one owner on several of them at a time; then it is read a
+// second time.
+Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query,
+                                const std::vector<watch::GroupMembers> &groups = {});
 
 } // namespace lockscope::recorder

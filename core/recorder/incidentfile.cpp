@@ -7,6 +7,9 @@
 #include "core/recorder/veil.h"
 
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QTemporaryFile>
 
 #include <algorithm>
@@ -144,16 +147,47 @@ private:
     WallInstant m_streamBegan;
 };
 
+QString groupsText(const std::vector<watch::GroupMembers> &groups)
+{
+    QJsonArray all;
+    for (const watch::GroupMembers &group : groups)
+        all.append(QJsonObject{
+            {"name"_L1, group.name},
+            {"servers"_L1, QJsonArray::fromStringList({group.labels.begin(), group.labels.end()})},
+            {"durable"_L1, group.isDurable}});
+    return QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
+}
+
+// Somebody else's text: whatever is no group is left out.
+std::vector<watch::GroupMembers> groupsFrom(const QString &text)
+{
+    constexpr std::size_t most = 100;
+    constexpr std::size_t mostServers = 100;
+    std::vector<watch::GroupMembers> groups;
+    for (const QJsonValue &value : QJsonDocument::fromJson(text.toUtf8()).array()) {
+        watch::GroupMembers group;
+        group.name = value["name"_L1].toString();
+        group.isDurable = value["durable"_L1].toBool();
+        for (const QJsonValue &server : value["servers"_L1].toArray()) {
+            if (server.isString() && group.labels.size() < mostServers)
+                group.labels.push_back(server.toString());
+        }
+        if (!group.labels.empty() && groups.size() < most)
+            groups.push_back(std::move(group));
+    }
+    return groups;
+}
+
 Result<void> writeFacts(Database &file, const IncidentFacts &facts)
 {
     const QByteArray prepared = "CREATE TABLE about(record TEXT NOT NULL, since INTEGER NOT NULL,"
                                 " until INTEGER NOT NULL, made INTEGER NOT NULL,"
-                                " veiled INTEGER NOT NULL);"
+                                " veiled INTEGER NOT NULL, quorums TEXT NOT NULL);"
                                 "PRAGMA application_id="
         + QByteArray::number(applicationId);
     if (auto made = file.execute(prepared.constData()); !made)
         return made;
-    auto row = file.prepare("INSERT INTO about VALUES(?, ?, ?, ?, ?)");
+    auto row = file.prepare("INSERT INTO about VALUES(?, ?, ?, ?, ?, ?)");
     if (!row)
         return fail(row.error());
     return row->bind(facts.record)
@@ -161,6 +195,7 @@ Result<void> writeFacts(Database &file, const IncidentFacts &facts)
         .bind(millisOf(facts.until))
         .bind(millisOf(facts.made))
         .bind(qint64(facts.isVeiled ? 1 : 0))
+        .bind(groupsText(facts.groups))
         .run();
 }
 
@@ -236,7 +271,23 @@ Result<IncidentFacts> factsOf(Database &file)
     if (!*isThere)
         return failNoIncident(file.path());
     const auto time = [&](int column) { return WallInstant(Millis(row->number(column))); };
-    return IncidentFacts{row->text(0), time(1), time(2), time(3), row->number(4) != 0};
+    IncidentFacts facts{row->text(0), time(1), time(2), time(3), row->number(4) != 0};
+    // Files of earlier versions do not name groups.
+    const auto named =
+        file.number("SELECT count(*) FROM pragma_table_info('about') WHERE name='quorums'");
+    if (!named)
+        return fail(named.error());
+    if (*named == 0)
+        return facts;
+    auto groups = file.prepare("SELECT quorums FROM about");
+    if (!groups)
+        return fail(groups.error());
+    const auto isNamed = groups->step();
+    if (!isNamed)
+        return fail(isNamed.error());
+    if (*isNamed)
+        facts.groups = groupsFrom(groups->text(0));
+    return facts;
 }
 
 } // namespace

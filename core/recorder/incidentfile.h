@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/insight/quorum/quorumgroups.h"
 #include "core/recorder/recordreader.h"
 
 namespace lockscope::recorder {
@@ -16,6 +17,7 @@ struct IncidentFacts {
     WallInstant until;
     WallInstant made;
     bool isVeiled = false; // names are replaced (veil.h)
+    std::vector<watch::GroupMembers> groups = {}; // quorum groups of its profile
 
     friend bool operator==(const IncidentFacts &, const IncidentFacts &) = default;
 };

@@ -115,7 +115,7 @@ Result<bool> wordNamesFrom(const QCommandLineParser &parser)
 }
 
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purpose,
-                                  const QStringList &words)
+                                  const QStringList &words, app::Take take)
 {
     const profile::ProfileStore store;
     QStringList urls = parser.values(u"url"_s);
@@ -123,7 +123,8 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purp
     for (const QString &word : words)
         (word.contains("://"_L1) ? urls : profiles).append(word);
     const bool given = !urls.isEmpty() || !profiles.isEmpty();
-    auto targets = given ? app::targetsFrom(urls, profiles, store) : app::defaultTargets(store);
+    auto targets =
+        given ? app::targetsFrom(urls, profiles, store, take) : app::defaultTargets(store, take);
     if (!targets)
         return fail(targets.error());
     if (const auto taken = takeNames(parser, *targets); !taken)

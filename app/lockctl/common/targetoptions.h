@@ -44,9 +44,11 @@ Result<void> takeNames(const QCommandLineParser &parser, std::vector<app::Chosen
 Result<bool> wordNamesFrom(const QCommandLineParser &parser);
 // Without --url and --profile those of the default profile. Asks for passwords that the user has to
 // type (secrets.h). InvalidInput without any server, and for invalid values.
-// `words`: more of both, a URL has "://" in it.
+// `words`: more of both, a URL has "://" in it. `take`: of profiles, also the servers of their
+// quorum groups.
 Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purpose = Purpose::Look,
-                                  const QStringList &words = {});
+                                  const QStringList &words = {},
+                                  app::Take take = app::Take::Servers);
 // The one server of a command that acts; InvalidInput if several are named.
 Result<app::ChosenTarget> onlyTarget(const TargetChoice &choice);
 // The connection settings of one target.

@@ -20,9 +20,11 @@ namespace {
 using recorder::Clash;
 using recorder::ClashCause;
 using recorder::ClashDoubt;
+using recorder::ClashMember;
 using recorder::Durations;
 using recorder::HolderShare;
 using recorder::LongHold;
+using recorder::QuorumClash;
 using recorder::RecordMark;
 using recorder::RolledSpread;
 using recorder::Spread;
@@ -158,8 +160,78 @@ QString signText(const recorder::SignOfLife &sign)
     return text.arg(wordOf(watch::name(sign.type)), nameText(sign.lock), isoTime(sign.at));
 }
 
+// Owners that are one thread's have a mark: it is an inference.
+QString votesText(const QuorumClash &quorum, std::size_t votes)
+{
+    return u"%1 of %2 servers%3"_s.arg(QString::number(votes), QString::number(quorum.servers),
+                                       quorum.isOwnerInferred ? u", inferred by its thread"_s
+                                                              : QString());
+}
+
+QString groupText(const QuorumClash &quorum)
+{
+    const QString shown = visibleElided(quorum.group.toUtf8(), 200);
+    return quorum.isGroupInferred ? u"inferred group "_s + shown : u"group "_s + shown;
+}
+
+// How one server went from the first owner to the second.
+QString memberText(const Clash &clash, const ClashMember &member)
+{
+    Clash alone = clash;
+    alone.cause = member.cause;
+    alone.doubt = member.doubt;
+    alone.keptLog = member.keptLog;
+    alone.lostAt = member.lostAt;
+    alone.by.reset();
+    return u"    %1: %2; the second took it at %3\n"_s.arg(
+        visibleElided(member.server.toUtf8(), 120), lossText(alone), isoTime(member.takenAt));
+}
+
+QString quorumText(const Clash &clash)
+{
+    const QuorumClash &quorum = *clash.quorum;
+    QString text = isoTime(clash.takenAt) + u"  "_s + nameText(clash.lock) + u"  "_s
+        + wordOf(recorder::name(clash.cause)) + u"  "_s + groupText(quorum) + u'\n';
+    const QString had = clash.firstSince
+        ? u"had the majority from %1 on"_s.arg(isoTime(*clash.firstSince))
+        : u"had the majority"_s;
+    text += u"  %1 %2, and had not released it on %3\n"_s.arg(
+        ownerText(clash.first, clash.firstAlias), had, votesText(quorum, quorum.firstVotes));
+    for (const ClashMember &member : quorum.members)
+        text += memberText(clash, member);
+    QString second = u"  %1 had the majority then, on %2"_s.arg(
+        ownerText(clash.second, clash.secondAlias), votesText(quorum, quorum.secondVotes));
+    if (!quorum.firstValidUntil)
+        second += u"; the lock of the first does not expire"_s;
+    else if (quorum.isOverlapping)
+        second += u"; by its leases, the first may have gone on until %1"_s.arg(
+            isoTime(*quorum.firstValidUntil));
+    else
+        second += u"; by its leases, the lock of the first was over at %1"_s.arg(
+            isoTime(*quorum.firstValidUntil));
+    if (clash.isClockSet)
+        second += u" (the clock of the recording machine was set in between)"_s;
+    if (clash.endedAt)
+        second += u"; it had it until %1"_s.arg(isoTime(*clash.endedAt));
+    text += second + u'\n';
+    return text;
+}
+
+QString signsText(const Clash &clash)
+{
+    if (clash.lateReleaseAt)
+        return u"  late release: %1 released it at %2, while %3 had it\n"_s.arg(
+            ownerText(clash.first, clash.firstAlias), isoTime(*clash.lateReleaseAt),
+            ownerText(clash.second, clash.secondAlias));
+    return clash.sign
+        ? u"  %1: %2\n"_s.arg(ownerText(clash.first, clash.firstAlias), signText(*clash.sign))
+        : QString();
+}
+
 QString clashText(const Clash &clash)
 {
+    if (clash.quorum)
+        return quorumText(clash) + signsText(clash);
     QString text = isoTime(clash.takenAt) + u"  "_s + nameText(clash.lock) + u"  "_s
         + wordOf(recorder::name(clash.cause)) + u"  "_s + clash.server + u'\n';
     const QString had =
@@ -174,38 +246,58 @@ QString clashText(const Clash &clash)
         second += u" (the clock of the recording machine was set in between)"_s;
     if (clash.endedAt)
         second += u", and had it until %1"_s.arg(isoTime(*clash.endedAt));
-    text += second + u'\n';
-    if (clash.lateReleaseAt)
-        text += u"  late release: %1 released it at %2, while %3 had it\n"_s.arg(
-            ownerText(clash.first, clash.firstAlias), isoTime(*clash.lateReleaseAt),
-            ownerText(clash.second, clash.secondAlias));
-    else if (clash.sign)
-        text +=
-            u"  %1: %2\n"_s.arg(ownerText(clash.first, clash.firstAlias), signText(*clash.sign));
-    return text;
+    return text + second + u'\n' + signsText(clash);
+}
+
+template <typename T>
+void putCause(QJsonObject &object, const T &clash)
+{
+    object["cause"_L1] = wordOf(recorder::name(clash.cause));
+    object["doubt"_L1] = clash.doubt == ClashDoubt::None
+        ? QJsonValue()
+        : QJsonValue(wordOf(recorder::name(clash.doubt)));
+    object["lost_at"_L1] = isoTime(clash.lostAt);
+    object["taken_at"_L1] = isoTime(clash.takenAt);
+    object["append_only_file"_L1] = clash.keptLog ? QJsonValue(*clash.keptLog) : QJsonValue();
+    object["deployment"_L1] = clash.deployment;
+    object["server"_L1] = clash.server;
+}
+
+QJsonObject toJson(const QuorumClash &quorum)
+{
+    QJsonArray members;
+    for (const ClashMember &member : quorum.members) {
+        QJsonObject object;
+        putCause(object, member);
+        object["first"_L1] = ownerJson(member.first, {});
+        object["second"_L1] = ownerJson(member.second, {});
+        members.append(object);
+    }
+    return {{"group"_L1, quorum.group},
+            {"group_inferred"_L1, quorum.isGroupInferred},
+            {"servers"_L1, qint64(quorum.servers)},
+            {"needed"_L1, qint64(quorum.needed)},
+            {"first_votes"_L1, qint64(quorum.firstVotes)},
+            {"second_votes"_L1, qint64(quorum.secondVotes)},
+            {"owner_inferred"_L1, quorum.isOwnerInferred},
+            {"first_valid_until"_L1, timeOrNull(quorum.firstValidUntil)},
+            {"overlapping"_L1, quorum.isOverlapping},
+            {"members"_L1, members}};
 }
 
 QJsonObject toJson(const Clash &clash)
 {
     QJsonObject object;
-    object["cause"_L1] = wordOf(recorder::name(clash.cause));
-    object["doubt"_L1] = clash.doubt == ClashDoubt::None
-        ? QJsonValue()
-        : QJsonValue(wordOf(recorder::name(clash.doubt)));
+    putCause(object, clash);
     putBytes(object, u"name"_s, clash.lock.bytes);
     object["kind"_L1] = wordOf(clash.kind);
-    object["deployment"_L1] = clash.deployment;
-    object["server"_L1] = clash.server;
     object["first"_L1] = ownerJson(clash.first, clash.firstAlias);
     object["second"_L1] = ownerJson(clash.second, clash.secondAlias);
     object["first_since"_L1] = timeOrNull(clash.firstSince);
-    object["lost_at"_L1] = isoTime(clash.lostAt);
-    object["taken_at"_L1] = isoTime(clash.takenAt);
     object["between_ms"_L1] = millisOrNull(clash.between);
     object["ended_at"_L1] = timeOrNull(clash.endedAt);
     object["clock_set"_L1] = clash.isClockSet;
     object["renewals_had_stopped"_L1] = clash.hadStopped;
-    object["append_only_file"_L1] = clash.keptLog ? QJsonValue(*clash.keptLog) : QJsonValue();
     object["by"_L1] = clash.by ? QJsonValue(ownerJson(*clash.by, {})) : QJsonValue();
     object["late_release_at"_L1] = timeOrNull(clash.lateReleaseAt);
     QJsonValue sign;
@@ -217,6 +309,7 @@ QJsonObject toJson(const Clash &clash)
         sign = seen;
     }
     object["seen_again"_L1] = sign;
+    object["quorum"_L1] = clash.quorum ? QJsonValue(toJson(*clash.quorum)) : QJsonValue();
     return object;
 }
 

@@ -31,6 +31,7 @@ struct HistoryOptions {
     bool isFile = false; // not of the records here
     bool isFindings = false; // second owners
     std::optional<LockName> usual; // of this lock
+    std::vector<watch::GroupMembers> groups; // of the profile, or those that the file names
 };
 
 // A mark among the events: as a gap, or as the change of the clock that it is.
@@ -233,7 +234,7 @@ int History::printPicture()
 // As doctor, it ends with Refused if it has found something.
 int History::printFindings()
 {
-    const auto report = recorder::findClashes(*m_reader, m_options.query);
+    const auto report = recorder::findClashes(*m_reader, m_options.query, m_options.groups);
     if (!report) {
         writeError(u"lockctl: %1\n"_s.arg(report.error().text.english()));
         return Unreachable;
@@ -250,9 +251,11 @@ int History::printFindings()
     say(report->lapsing, u"1 lock usually ends by its expiry, so nothing is said of it"_s,
         u"%1 locks usually end by their expiry, so nothing is said of them"_s);
     say(report->several,
-        u"1 lock is on several servers, where one alone proves nothing; nothing is said of it"_s,
-        u"%1 locks are on several servers, where one alone proves nothing; nothing is said of "
-        "them"_s);
+        u"1 lock is on several servers that are no quorum group, where one alone proves nothing; "
+        "nothing is said of it"_s,
+        u"%1 locks are on several servers that are no quorum group, where one alone proves "
+        u"nothing; "
+        "nothing is said of them"_s);
     if (report->clashes.empty() && !m_options.json)
         writeError(report->span ? u"no second owner was found\n"_s
                                 : u"nothing was recorded in that time\n"_s);
@@ -298,6 +301,7 @@ int History::writeFile()
     facts.until = m_options.query.until;
     facts.made = SystemClock().wallNow();
     facts.isVeiled = m_options.isVeiled;
+    facts.groups = m_options.groups;
     const auto written = recorder::writeIncident(*m_reader, m_options.exportTo, facts);
     if (!written) {
         if (m_reader->faults().empty())
@@ -339,8 +343,9 @@ void addOptions(QCommandLineParser &parser)
         u"[at TIME]"_s);
     parser.addPositionalArgument(
         u"findings"_s,
-        u"Print the locks that came to a second owner while the first had not released them, with "
-        "the cause where the record proves it. Ends with 1 if there are any."_s,
+        u"Print the locks that came to a second owner while the first had not released them, also "
+        "by the majority of a quorum group, with the cause where the record proves it. Ends with 1 "
+        "if there are any."_s,
         u"[findings]"_s);
     parser.addPositionalArgument(
         u"usual"_s,
@@ -546,6 +551,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
             return fail(incident.error());
         options.name = incident->facts.record;
         options.isFile = true;
+        options.groups = incident->facts.groups;
         options.isVeiled |= incident->facts.isVeiled; // a copy of such a file says so too
         sayFacts(incident->facts);
         return std::make_unique<History>(std::move(options), std::move(incident->reader));
@@ -554,6 +560,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     if (!name)
         return fail(name.error());
     options.name = std::move(*name);
+    options.groups = app::groupsOf({options.name}, profile::ProfileStore());
     auto reader = std::make_unique<recorder::RecordReader>(recorder::recordFolder(options.name));
     return std::make_unique<History>(std::move(options), std::move(reader));
 }

@@ -159,7 +159,9 @@ Result<std::unique_ptr<Running>> prepareRecord(const QCommandLineParser &parser)
     if (!retention)
         return fail(retention.error());
     options.record = RecordingOptions{u"lockctl record"_s, *retention};
-    auto where = targetChoice(parser, Purpose::Look, parser.positionalArguments());
+    // A Redlock is judged by all members of its group.
+    auto where =
+        targetChoice(parser, Purpose::Look, parser.positionalArguments(), app::Take::WithGroups);
     if (!where)
         return fail(where.error());
     options.where = std::move(*where);

@@ -19,6 +19,12 @@ public:
 
     TwoClocks clock;
     watch::Event next; // what the next event has beside its type, lock and owner
+    int place = 0; // the server of all that is told: redis://a:6379, redis://b:6379 ...
+
+    static QString label(int place)
+    {
+        return QStringLiteral("redis://%1:6379").arg(QChar(u'a' + place));
+    }
 
     [[nodiscard]] bool start()
     {
@@ -58,9 +64,9 @@ public:
             event.kind = "reentrant";
         if (!event.mode)
             event.mode = watch::Mode::Exclusive;
-        event.deploymentId = {0};
-        event.serverId = {0};
-        event.deployment = event.server = QStringLiteral("redis://a:6379");
+        event.deploymentId = {place};
+        event.serverId = {place};
+        event.deployment = event.server = label(place);
         if (!owner.isEmpty())
             event.owner = OwnerId(owner);
         if (!former.isEmpty())
@@ -86,9 +92,9 @@ public:
     void show(const QByteArray &runId, std::optional<bool> keepsLog = {})
     {
         watch::ServerRecord server;
-        server.server = {0};
-        server.deployment = {0};
-        server.label = QStringLiteral("redis://a:6379");
+        server.server = {place};
+        server.deployment = {place};
+        server.label = label(place);
         server.state = watch::ServerState::Up;
         server.runId = runId;
         server.facts.keepsLog = keepsLog;

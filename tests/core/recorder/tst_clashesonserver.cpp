@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/clashes.h"
-#include "tests/core/recorder/recording.h"
-#include "tests/core/watch/server/harness.h"
+#include "tests/core/recorder/recordedwatch.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;
@@ -25,8 +24,8 @@ private Q_SLOTS:
         m_folder = m_home->filePath(u"one"_s);
         m_server = std::make_unique<RedisProcess>();
         QVERIFY(m_server->start());
-        m_watch = std::make_unique<Watch>(m_folder);
-        QVERIFY(m_watch->start(m_server->target()));
+        m_watch = std::make_unique<RecordedWatch>(m_folder);
+        QVERIFY(m_watch->start({m_server->target()}));
     }
     void cleanup()
     {
@@ -41,91 +40,6 @@ private Q_SLOTS:
     void nothingWhereAllIsRight();
 
 private:
-    // A watch, its picture and the recorder, as a program has them.
-    class Watch
-    {
-    public:
-        explicit Watch(const QString &folder)
-            : m_recorder(optionsOf(folder), m_clock, [](const Sentence &) {})
-        {
-            m_picture.addSink(&m_recorder);
-        }
-        ~Watch() { stop(); }
-        Watch(const Watch &) = delete;
-        Watch &operator=(const Watch &) = delete;
-
-        [[nodiscard]] bool start(const redis::Target &target)
-        {
-            if (!m_recorder.start())
-                return false;
-            m_watcher.addServer(m_ids.newDeployment(), m_ids.newServer(), target);
-            return until([this] {
-                return std::ranges::any_of(m_picture.servers(), [](const auto &each) {
-                    return each.second.state == watch::ServerState::Up && !each.second.discovering;
-                });
-            });
-        }
-        void stop()
-        {
-            if (std::exchange(m_isStopped, true))
-                return;
-            take();
-            m_watcher.stop();
-            m_picture.removeSink(&m_recorder);
-            m_recorder.stop();
-        }
-        template <typename Condition>
-        [[nodiscard]] bool until(Condition condition)
-        {
-            return eventually([&] {
-                take();
-                return condition();
-            });
-        }
-        // Its holder, as the watch sees it; empty: it is free.
-        [[nodiscard]] bool isHeldBy(const QByteArray &name, const QByteArray &owner)
-        {
-            return until([&] {
-                const auto lock = m_picture.find({{0}, LockName(name)});
-                if (owner.isEmpty())
-                    return !lock || lock->holds.empty();
-                return lock && lock->holds.size() == 1 && lock->holds.front().owner.bytes == owner;
-            });
-        }
-        [[nodiscard]] bool isUp()
-        {
-            return until([this] {
-                return m_picture.servers().begin()->second.state == watch::ServerState::Up;
-            });
-        }
-        [[nodiscard]] bool isDown()
-        {
-            return until([this] {
-                return m_picture.servers().begin()->second.state == watch::ServerState::Down;
-            });
-        }
-
-    private:
-        static Recorder::Options optionsOf(const QString &folder)
-        {
-            Recorder::Options options;
-            options.folder = folder;
-            options.program = u"the test"_s;
-            options.pause = 20ms;
-            return options;
-        }
-        void take() { m_picture.take(m_mailbox.take(), m_clock.wallNow()); }
-
-        const SystemClock m_clock;
-        watch::IdentityAllocator m_ids;
-        watch::WatchMailbox m_mailbox{100'000};
-        watch::Watcher m_watcher{under({"lock:"}), m_mailbox, m_clock, m_ids};
-        picture::MapStore m_store;
-        picture::Picture m_picture{m_store};
-        Recorder m_recorder;
-        bool m_isStopped = false;
-    };
-
     ClashReport found()
     {
         m_watch->stop();
@@ -137,7 +51,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
     QString m_folder;
     std::unique_ptr<RedisProcess> m_server;
-    std::unique_ptr<Watch> m_watch;
+    std::unique_ptr<RecordedWatch> m_watch;
 };
 
 // Its lease is too short for its work, in which it takes another lock; then it gives both back. A
