@@ -12,6 +12,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QSaveFile>
+#include <QStandardPaths>
 #include <QTemporaryDir>
 
 #include <random>
@@ -51,7 +53,9 @@ private Q_SLOTS:
     void refusesWrongUseOfFiles_data();
     void refusesWrongUseOfFiles();
     void survivesKilledWriters();
+    void aClockThatIsSetBackTwice();
     void findsSecondOwners();
+    void findsSecondOwnersOfARedlock();
     void tellsWhatIsUsual();
 
 private:
@@ -389,18 +393,83 @@ void TestHistory::survivesKilledWriters()
         const QByteArray name = "written:" + QByteArray::number(i);
         locks.acquire(name, ann, 60'000);
         QVERIFY(hasEvent("acquired", name));
-        for (int left = std::uniform_int_distribution<int>(0, 300)(random); left > 0; --left) {
-            locks.acquire("busy:" + QByteArray::number(left % 7), bob, 60'000);
+        // Whatever was done more than a second before the kill is in the record.
+        const SystemClock clock;
+        const Instant end = clock.now() + Millis(random() % 1500);
+        std::vector<std::pair<Instant, QByteArray>> steps;
+        for (int left = 0; clock.now() < end; ++left) {
+            steps.emplace_back(clock.now(),
+                               "step:" + QByteArray::number(i) + ':' + QByteArray::number(left)
+                                   + ' ');
+            locks.acquire(steps.back().second, bob, 60'000);
             locks.unlock("busy:" + QByteArray::number(left % 7));
         }
+        const Instant killed = clock.now();
         record.signal(SIGKILL);
         QVERIFY(eventually([&] { return record.hasEnded(); }));
+        const QByteArray kept = history({});
+        for (const auto &[at, name] : steps)
+            QVERIFY2(killed - at < 1s || kept.contains(name), name.constData());
     }
     for (int i = 0; i < kills; ++i)
         QVERIFY(hasEvent("acquired", QByteArray("written:" + QByteArray::number(i))));
     const QByteArray all = history({});
     QVERIFY2(!all.startsWith("status"), all.left(200).constData());
     QCOMPARE(all.count("nothing was recorded until"), kills - 1);
+}
+
+// By libfaketime, while it records. Its monotonic clock goes on, as when an administrator does it.
+void TestHistory::aClockThatIsSetBackTwice()
+{
+    LOCKSCOPE_REQUIRE(!QStandardPaths::findExecutable(u"faketime"_s).isEmpty(), "faketime");
+    Program faketime("faketime");
+    QCOMPARE(faketime.run({u"-f"_s, u"+0s"_s, u"printenv"_s, u"LD_PRELOAD"_s}), 0);
+    const QString path = m_home->filePath(u"clock"_s);
+    const auto setClock = [&](const char *offset) {
+        QSaveFile file(path);
+        return file.open(QIODevice::WriteOnly) && file.write(offset) > 0 && file.commit();
+    };
+    QVERIFY(setClock("+0"));
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    record.setVariable(u"LD_PRELOAD"_s, QString::fromUtf8(faketime.out.trimmed()));
+    record.setVariable(u"FAKETIME_TIMESTAMP_FILE"_s, path);
+    record.setVariable(u"FAKETIME_NO_CACHE"_s, u"1"_s);
+    record.setVariable(u"FAKETIME_DONT_FAKE_MONOTONIC"_s, u"1"_s);
+    QVERIFY(startRecord(record));
+    const auto isKept = [&](const QByteArray &name) {
+        locks.acquire(name, ann, 60'000);
+        return hasEvent("acquired", name);
+    };
+    QVERIFY(isKept("before"));
+    QVERIFY(setClock("-2h"));
+    QVERIFY(isKept("between"));
+    QVERIFY(setClock("-30h")); // into the day before
+    QVERIFY(isKept("after"));
+    record.interrupt();
+    QCOMPARE(record.finish(), 0);
+    QVERIFY2(!record.err.contains("lockctl: "), record.err.constData());
+
+    // It is opened again, with the right time.
+    Program again(LOCKCTL_PATH);
+    QVERIFY(startRecord(again));
+    QVERIFY(isKept("at last"));
+    again.interrupt();
+    QCOMPARE(again.finish(), 0);
+    QVERIFY2(!again.err.contains("lockctl: ") && !again.err.contains("damaged"),
+             again.err.constData());
+    const QByteArray all = history({});
+    QVERIFY2(!all.startsWith("status"), all.left(200).constData());
+    for (const char *each : {"before", "between", "after", "at last"})
+        QCOMPARE(all.count(QByteArray("  acquired            " + QByteArray(each) + ' ')), 1);
+    QCOMPARE(all.count("the clock of the recording machine was set from"), 2);
+    // Nothing more is missing than the time between the two programs, which the clock hides.
+    QVERIFY2(all.count("nothing was recorded until") <= 1, all.constData());
+    Program check(LOCKCTL_PATH);
+    prepare(check);
+    QCOMPARE(check.run({u"history"_s, u"--json"_s}), 0);
+    QCOMPARE(check.out.count("\"event\":\"clock-changed\""), 2);
+    QVERIFY(check.err.isEmpty());
 }
 
 // A client whose process stands still for longer than its lease, as in a long pause of a garbage
@@ -462,6 +531,96 @@ void TestHistory::findsSecondOwners()
     Program opened(LOCKCTL_PATH);
     QCOMPARE(opened.run({u"history"_s, u"open"_s, path, u"findings"_s}), 1);
     QCOMPARE(opened.out, findings.out);
+}
+
+// Servers without persistence that their operator calls durable: our own clients then do not wait
+// for a restarted one, and two of them get the majority.
+void TestHistory::findsSecondOwnersOfARedlock()
+{
+    std::array<RedisProcess, 3> servers;
+    QStringList urls;
+    for (RedisProcess &server : servers) {
+        QVERIFY(server.start());
+        urls += server.url();
+    }
+    const QString profiles = m_home->filePath(u"profiles.json"_s);
+    const auto prepareProfile = [&](Program &program) {
+        prepare(program);
+        program.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles);
+    };
+    const auto run = [&](Program &program, const QStringList &arguments) {
+        prepareProfile(program);
+        return program.run(arguments);
+    };
+    // No server of its own: those of the group are recorded.
+    Program save(LOCKCTL_PATH);
+    QVERIFY2(run(save,
+                 {u"profile"_s, u"save"_s, u"shop"_s, u"--group"_s,
+                  u"main=durable,"_s + urls.join(u',')})
+                 == 0,
+             save.err.constData());
+    Program record(LOCKCTL_PATH);
+    prepareProfile(record);
+    QVERIFY(record.start({u"record"_s, u"shop"_s}));
+    for (const QString &url : std::as_const(urls))
+        QVERIFY2(record.complains("watching " + url.toUtf8()), record.err.constData());
+    const auto events = [&](const QByteArray &words) {
+        Program program(LOCKCTL_PATH);
+        run(program, {u"history"_s, u"--lock"_s, u"jobs"_s, u"shop"_s});
+        return program.out.count(words);
+    };
+    const auto acquire = [&](Program &client) {
+        prepareProfile(client);
+        return client.start({u"acquire"_s, u"--profile"_s, u"shop"_s, u"--group"_s, u"main"_s,
+                             u"--kind"_s, u"redlock"_s, u"--watchdog"_s, u"1m"_s, u"jobs"_s})
+            && client.prints("\n");
+    };
+    Program first(LOCKCTL_PATH);
+    QVERIFY2(acquire(first), first.err.constData());
+    QVERIFY(eventually([&] { return events("  acquired ") == 3; }));
+    for (const std::size_t place : {std::size_t(0), std::size_t(1)}) {
+        servers[place].kill();
+        QVERIFY(servers[place].restart());
+    }
+    QVERIFY(eventually([&] { return events("  lost ") == 2; }));
+    Program second(LOCKCTL_PATH);
+    QVERIFY2(acquire(second), second.err.constData());
+    QVERIFY(eventually([&] { return events("  acquired ") == 5; }));
+    second.interrupt();
+    QCOMPARE(second.finish(), 0);
+    QVERIFY(eventually([&] { return events("  released ") == 2; }));
+    record.interrupt();
+    record.finish();
+
+    Program findings(LOCKCTL_PATH);
+    QCOMPARE(run(findings, {u"history"_s, u"findings"_s, u"shop"_s}), 1);
+    QVERIFY2(findings.out.contains("  jobs  restart  group main\n")
+                 && findings.out.count("a restart of the server took it at ") == 2
+                 && findings.out.contains("and had not released it on 3 of 3 servers")
+                 && findings.out.contains("by its leases, the first may have gone on until "),
+             findings.out.constData());
+    Program json(LOCKCTL_PATH);
+    QCOMPARE(run(json, {u"history"_s, u"findings"_s, u"--json"_s, u"shop"_s}), 1);
+    const auto all = QJsonDocument::fromJson(json.out).object();
+    QCOMPARE(all["findings"_L1].toArray().size(), 1);
+    const auto finding = all["findings"_L1][0].toObject();
+    QCOMPARE(finding["cause"_L1].toString(), u"restart"_s);
+    const auto quorum = finding["quorum"_L1].toObject();
+    QCOMPARE(quorum["group"_L1].toString(), u"main"_s);
+    QVERIFY(quorum["overlapping"_L1].toBool() && !quorum["group_inferred"_L1].toBool());
+    QCOMPARE(quorum["members"_L1].toArray().size(), 2);
+    QCOMPARE(quorum["members"_L1][0]["cause"_L1].toString(), u"restart"_s);
+    QCOMPARE(all["on_several_servers"_L1].toInt(), 0);
+
+    // Whoever gets the file needs no profile.
+    const QString path = m_home->filePath(u"night.lockscope"_s);
+    Program written(LOCKCTL_PATH);
+    QVERIFY2(run(written, {u"history"_s, u"export"_s, path, u"shop"_s}) == 0,
+             written.err.constData());
+    Program opened(LOCKCTL_PATH);
+    QCOMPARE(opened.run({u"history"_s, u"open"_s, path, u"findings"_s}), 1);
+    QCOMPARE(opened.out, findings.out);
+    first.signal(SIGKILL);
 }
 
 void TestHistory::tellsWhatIsUsual()

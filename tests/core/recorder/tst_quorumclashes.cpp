@@ -149,8 +149,6 @@ void TestQuorumClashes::restartOfAMember()
     expected.quorum = quorum;
     QVERIFY(report.clashes.front() == expected);
     QCOMPARE(report.more + report.lapsing + report.several, qint64(0));
-    // One server alone proves nothing, and without a group nothing more is known of them.
-    QVERIFY(found({}).clashes.empty());
     EventQuery query;
     query.lock = LockName("b");
     QVERIFY(found(group(), query).clashes.empty());
@@ -447,6 +445,7 @@ void TestQuorumClashes::gapOfTheRecord()
     QVERIFY(found().clashes.empty());
 
     QVERIFY(m_record->start());
+    onEach(EventType::Acquired, m_bob);
     for (const int place : {0, 1, 2})
         restart(place, m_bob);
     m_record->stop();
@@ -481,7 +480,11 @@ void TestQuorumClashes::copiesHaveNoVote()
     m_record->show("run1");
     onEach(EventType::Acquired, m_ann);
     for (const int place : {1, 2})
-        restart(place, m_ann);
+        lose(place, m_ann);
+    for (const int place : {1, 2}) {
+        m_record->place = place;
+        m_record->show("new");
+    }
     onEach(EventType::Acquired, m_bob, {1, 2});
     m_record->stop();
     QVERIFY(found().clashes.empty());

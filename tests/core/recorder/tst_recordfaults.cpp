@@ -64,6 +64,7 @@ private Q_SLOTS:
     }
 
     void aFullDiskIsAGap();
+    void tenFullDisks();
     void aFolderThatIsAFile();
     void aDamagedFileIsPutAside();
     void aFileThatIsNoDatabaseIsPutAside();
@@ -175,6 +176,55 @@ void TestRecordFaults::aFullDiskIsAGap()
     const auto past = reader.stateAt(m_clock.wallNow());
     QVERIFY(past);
     QCOMPARE(past->picture.locks().begin()->second->holds[0].owner.bytes, "joe");
+}
+
+// At a random place of a batch, in one record: what was written before and after is all there.
+void TestRecordFaults::tenFullDisks()
+{
+    constexpr int times = 10;
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    std::mt19937 random(10);
+    QByteArray expected;
+    std::vector<int> missing;
+    for (int i = 0; i < times; ++i) {
+        const QByteArray owner = "before" + QByteArray::number(i);
+        QVERIFY(record(recorder, owner));
+        expected += owner + ' ';
+        m_clock.advance(1s);
+        missing.push_back(std::uniform_int_distribution<int>(1, 20)(random));
+        {
+            qint64 size = 0;
+            for (const QFileInfo &file : QDir(m_folder).entryInfoList(QDir::Files))
+                size = std::max(size, file.size());
+            const NoRoom full(static_cast<rlim_t>(size) + random() % 20'000);
+            QByteArray large(100'000, '\0');
+            for (int left = missing.back(); left > 0; --left) {
+                std::ranges::generate(large, [&] { return static_cast<char>(random()); });
+                put(recorder, large);
+            }
+            QVERIFY(eventually(
+                [&] { return recorder.waiting() == 0 && !recorder.figures().trouble.isEmpty(); }));
+        }
+        QVERIFY(eventually([&] {
+            m_clock.advance(10ms);
+            return recorder.figures().trouble.isEmpty();
+        }));
+    }
+    QVERIFY(record(recorder, "last"));
+    recorder.stop();
+    QCOMPARE(ownersIn(m_folder), QByteArray(expected + "last "));
+    QCOMPARE(told().size(), 2 * times);
+    RecordReader reader(m_folder);
+    const auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks && reader.faults().empty());
+    QCOMPARE(marks->size(), std::size_t(times));
+    for (std::size_t i = 0; i < missing.size(); ++i) {
+        QCOMPARE((*marks)[i].kind, MarkKind::NotRecorded);
+        QCOMPARE((*marks)[i].events, qint64(missing[i]));
+        // At most the last second before it was noticed.
+        QVERIFY((*marks)[i].ended - (*marks)[i].began < 10s);
+    }
 }
 
 void TestRecordFaults::aFolderThatIsAFile()
