@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/application.h"
 
+#include "app/common/hiddenvariables.h"
 #include "app/lockscope/linkways.h"
 #include "app/lockscope/recordmenu.h"
 #include "app/lockscope/windowstart.h"
@@ -174,7 +175,9 @@ void Application::connectProfiles()
 {
     ui::ProfileController *profiles = &m_window.profiles();
     connect(&m_storeFile, &app::FollowedFile::changed, profiles, &ui::ProfileController::reload);
+    app::hideSecretVariables(m_store);
     connect(&m_storeFile, &app::FollowedFile::changed, this, [this] {
+        app::hideSecretVariables(m_store);
         m_groups.dropRemoved();
         m_connections.guardAgain();
     });

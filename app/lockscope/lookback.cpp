@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/lookback.h"
 
+#include "app/common/hiddenvariables.h"
 #include "app/common/pastinstant.h"
 #include "app/lockscope/recordmenu.h"
 #include "app/lockscope/windowstart.h"
@@ -90,6 +91,7 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     , m_player(*m_source.reader, m_clock, m_client, m_window.health())
     , m_bar(new ui::LookBackBar(m_source.name))
 {
+    app::hideSecretVariables(profile::ProfileStore()); // another window may be started from here
     m_client.setRecord(m_source.name);
     ui::WindowState state = Settings(settingsFile).load();
     state.mutes.clear(); // of today, and not of then

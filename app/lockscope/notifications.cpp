@@ -50,19 +50,8 @@ void Notifications::add(watch::DeploymentId deployment, const app::ChosenTarget 
     options.warnings = target.notifying.warnings;
     options.ends = target.notifying.ends;
     options.json = [](const health::Problem &problem) { return wording::toJson(problem); };
-    // Also variables that nothing needed yet, such as that of a user for acting.
-    const auto hidden = [this, secrets = target.secrets] {
-        QStringList variables = m_secrets.hiddenVariables();
-        for (const auto &source :
-             {secrets.password, secrets.sentinelPassword, secrets.keyPassphrase,
-              secrets.operatorPassword, secrets.webhook}) {
-            if (source.from == profile::SecretSource::From::Variable)
-                variables += source.where;
-        }
-        return variables;
-    };
     auto courier = hasCommand
-        ? notify::makeCommandCourier(target.notifying.command, hidden, attempt)
+        ? notify::makeCommandCourier(target.notifying.command, attempt)
         : notify::makeWebhookCourier(
             m_secrets.credentialsFor(target.secrets, secret::Which::Webhook),
             "lockscope/" LOCKSCOPE_VERSION, attempt);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/recordmenu.h"
 
+#include "core/base/childenvironment.h"
 #include "core/base/text.h"
 #include "core/recorder/recordfolder.h"
 #include "ui/window/mainwindow.h"
@@ -23,7 +24,11 @@ struct RecordWords {
 
 void lookBack(const QStringList &arguments, ui::MainWindow &window)
 {
-    if (!QProcess::startDetached(QCoreApplication::applicationFilePath(), arguments))
+    QProcess process;
+    process.setProgram(QCoreApplication::applicationFilePath());
+    process.setArguments(arguments);
+    process.setProcessEnvironment(childEnvironment()); // that window connects to nothing
+    if (!process.startDetached())
         window.showNotice(RecordWords::tr("The window for the record could not be started."));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/sandboxrunner.h"
 
+#include "core/base/childenvironment.h"
 #include "core/base/text.h"
 #include "ui/wording/wording.h"
 
@@ -10,7 +11,6 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcessEnvironment>
 #include <QStandardPaths>
 
 #include <sys/prctl.h>
@@ -58,12 +58,7 @@ SandboxRunner::SandboxRunner(QString lockctl, QObject *parent)
     m_process.setChildProcessModifier([parentId = ::getpid()] { tieTo(parentId); });
     m_process.setStandardInputFile(QProcess::nullDevice());
     // A password is for other servers than the sandbox's.
-    auto environment = QProcessEnvironment::systemEnvironment();
-    environment.remove(u"LOCKSCOPE_PASSWORD"_s);
-    environment.remove(u"LOCKSCOPE_SENTINEL_PASSWORD"_s);
-    environment.remove(u"LOCKSCOPE_OPERATOR_PASSWORD"_s);
-    environment.remove(u"LOCKSCOPE_PROXY_PASSWORD"_s);
-    m_process.setProcessEnvironment(environment);
+    m_process.setProcessEnvironment(childEnvironment());
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &SandboxRunner::read);
     connect(&m_process, &QProcess::readyReadStandardError, this, [this] {
         m_words += m_process.readAllStandardError();

@@ -1,15 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/childenvironment.h"
 #include "core/base/text.h"
 #include "core/notify/courier.h"
 #include "core/secret/coredumps.h"
 
 #include <QProcess>
-#include <QProcessEnvironment>
 #include <QTimer>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #ifdef Q_OS_UNIX
@@ -28,10 +27,6 @@ namespace {
 constexpr qsizetype keptOfErrors = 4096;
 constexpr qsizetype shownOfErrors = 200;
 
-// No receiver of a message is a place for passwords of servers and proxies.
-constexpr std::array neverGiven{"LOCKSCOPE_PASSWORD"_L1, "LOCKSCOPE_SENTINEL_PASSWORD"_L1,
-                                "LOCKSCOPE_OPERATOR_PASSWORD"_L1, "LOCKSCOPE_PROXY_PASSWORD"_L1};
-
 QByteArray lastLineOf(const QByteArray &text)
 {
     const QByteArray trimmed = text.trimmed();
@@ -41,9 +36,8 @@ QByteArray lastLineOf(const QByteArray &text)
 class CommandCourier final : public QObject, public Courier
 {
 public:
-    CommandCourier(const QStringList &words, std::function<QStringList()> hidden, Millis limit)
+    CommandCourier(const QStringList &words, Millis limit)
         : m_words(words)
-        , m_hidden(std::move(hidden))
         , m_limit(limit)
     {
         m_timer.setSingleShot(true);
@@ -63,12 +57,7 @@ public:
         m_errors.clear();
         m_process = std::make_unique<QProcess>();
         QProcess *const process = m_process.get();
-        auto environment = QProcessEnvironment::systemEnvironment();
-        for (const auto variable : neverGiven)
-            environment.remove(variable);
-        for (const QString &variable : m_hidden ? m_hidden() : QStringList())
-            environment.remove(variable);
-        process->setProcessEnvironment(environment);
+        process->setProcessEnvironment(childEnvironment());
         process->setStandardOutputFile(QProcess::nullDevice());
         // A group of its own, so that its children can be ended with it, and so that Ctrl+C of a
         // terminal is not for it.
@@ -158,7 +147,6 @@ private:
     }
 
     const QStringList m_words;
-    const std::function<QStringList()> m_hidden;
     const Millis m_limit;
     Told m_told;
     QByteArray m_errors;
@@ -168,10 +156,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Courier> makeCommandCourier(const QStringList &words,
-                                            std::function<QStringList()> hidden, Millis limit)
+std::unique_ptr<Courier> makeCommandCourier(const QStringList &words, Millis limit)
 {
-    return std::make_unique<CommandCourier>(words, std::move(hidden), limit);
+    return std::make_unique<CommandCourier>(words, limit);
 }
 
 } // namespace lockscope::notify

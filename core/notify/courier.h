@@ -42,11 +42,8 @@ public:
 };
 
 // Runs a program for each message, which reads it from standard input; no shell is asked. Status 0
-// means that it is delivered. It and what it started is killed after the limit. `hidden`
-// is asked for the variables of the environment that it does not get beside our own for passwords;
-// it may be empty.
-std::unique_ptr<Courier> makeCommandCourier(const QStringList &words,
-                                            std::function<QStringList()> hidden, Millis limit);
+// means that it is delivered. It and what it started is killed after the limit.
+std::unique_ptr<Courier> makeCommandCourier(const QStringList &words, Millis limit);
 
 // Posts each message to a URL, http or https, which `url` fetches. A status 2xx means that it is
 // delivered. Redirects and certificates that are not trusted are refused. Of the URL only scheme,

@@ -98,4 +98,18 @@ QString pinText(const QByteArray &prefix, const QByteArray &kind)
     return visible(prefix) + u'=' + QString::fromUtf8(kind);
 }
 
+QStringList secretVariables(const std::vector<Profile> &profiles)
+{
+    QStringList variables;
+    for (const Profile &profile : profiles) {
+        for (const auto member : secretMembers) {
+            const SecretSource &source = profile.*member;
+            if (source.from == SecretSource::From::Variable)
+                variables += source.where;
+        }
+    }
+    variables.removeDuplicates();
+    return variables;
+}
+
 } // namespace lockscope::profile

@@ -29,6 +29,9 @@ QString pinText(const QByteArray &prefix, const QByteArray &kind);
 // As parseDuration() reads it: "90s", "1500ms".
 QString durationText(Millis value);
 
+// The variables of the environment that these profiles name for secrets, each once.
+QStringList secretVariables(const std::vector<Profile> &profiles);
+
 // A prefix, an owner: bytes with escapes, or, if they are none, as they are.
 QByteArray bytesFrom(const QString &text);
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/sshtunnel.h"
 
+#include "core/base/childenvironment.h"
 #include "core/base/text.h"
 
-#include <QProcessEnvironment>
 #include <QTimer>
 
 #include <algorithm>
@@ -74,11 +74,7 @@ Result<qintptr> SshTunnel::start(const HostPort &to)
         return fail(noTunnel(Sentence::say("no pair of sockets is left for ssh")));
     for (const int end : ends)
         ::fcntl(end, F_SETFD, FD_CLOEXEC);
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    for (const QString &name : {u"LOCKSCOPE_PASSWORD"_s, u"LOCKSCOPE_SENTINEL_PASSWORD"_s,
-                                u"LOCKSCOPE_OPERATOR_PASSWORD"_s, u"LOCKSCOPE_PROXY_PASSWORD"_s})
-        environment.remove(name);
-    m_process.setProcessEnvironment(environment);
+    m_process.setProcessEnvironment(childEnvironment());
     m_process.setChildProcessModifier([theirs = ends[1]] {
         ::dup2(theirs, STDIN_FILENO);
         ::dup2(theirs, STDOUT_FILENO);

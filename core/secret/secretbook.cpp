@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/secret/secretbook.h"
 
+#include "core/base/childenvironment.h"
 #include "core/base/text.h"
 #include "core/redis/credentials.h"
 #include "core/secret/heldsecret.h"
@@ -14,7 +15,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <mutex>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -99,8 +99,7 @@ Sources sourcesOf(const profile::Profile &profile)
             profile.notifyWebhook};
 }
 
-// What the entries need of the book, which may go before them. The list of variables is read where
-// a command is started, and grows where targets are equipped.
+// What the entries need of the book, which may go before them.
 struct SecretBook::Shared {
     Shared(const Clock &usedClock, Options given)
         : clock(usedClock)
@@ -109,15 +108,6 @@ struct SecretBook::Shared {
 
     const Clock &clock;
     const Options options;
-    mutable std::mutex mutex;
-    QStringList variables{u"LOCKSCOPE_PASSWORD"_s, u"LOCKSCOPE_SENTINEL_PASSWORD"_s,
-                          u"LOCKSCOPE_OPERATOR_PASSWORD"_s};
-
-    QStringList hidden() const
-    {
-        const std::lock_guard guard(mutex);
-        return variables;
-    }
 };
 
 // One secret. It belongs to no thread until the first call, and from then on to that of the caller.
@@ -222,7 +212,7 @@ private:
             break;
         case From::Command:
             m_command = std::make_unique<SecretCommand>(
-                profile::commandWords(m_source), m_shared->hidden(), m_shared->options.commandLimit,
+                profile::commandWords(m_source), m_shared->options.commandLimit,
                 [this](Result<QByteArray> &&secret) {
                     m_command.release()->deleteLater(); // it is calling
                     settle(std::move(secret));
@@ -416,11 +406,8 @@ std::shared_ptr<redis::Credentials> SecretBook::credentialsFor(const Sources &so
             return entry;
         }
     }
-    if (only.password.from == From::Variable) {
-        const std::lock_guard guard(m_shared->mutex);
-        if (!m_shared->variables.contains(only.password.where))
-            m_shared->variables += only.password.where;
-    }
+    if (only.password.from == From::Variable)
+        hideFromChildren({only.password.where});
     const std::shared_ptr<Entry> entry(new Entry(m_shared, only, which), &Entry::destroy);
     m_known.push_back({only, which, entry});
     return entry;
@@ -440,11 +427,6 @@ void SecretBook::equip(redis::Target &target, const Sources &sources)
     }
     if (target.tls || target.sentinelTls)
         target.keyCredentials = credentialsFor(sources, Which::KeyPassphrase);
-}
-
-QStringList SecretBook::hiddenVariables() const
-{
-    return m_shared->hidden();
 }
 
 } // namespace lockscope::secret

@@ -9,7 +9,6 @@
 
 #include <QByteArray>
 #include <QString>
-#include <QStringList>
 
 #include <functional>
 #include <memory>
@@ -61,7 +60,8 @@ struct Answer {
 using Asker = std::function<void(const Question &question, std::function<void(Answer &&)> reply)>;
 
 // Gives targets what fetches their passwords: one object for each secret of a profile, shared by
-// all targets that are equipped while one lives, so that a user is asked once. Made and used on one
+// all targets that are equipped while one lives, so that a user is asked once. Variables that it
+// reads are hidden from children (core/base/childenvironment.h). Made and used on one
 // thread; what it gives away is used on that of the connections. The clock and what the asker needs
 // outlive both.
 class SecretBook
@@ -83,9 +83,6 @@ public:
     // for who acts, by credentialsFor().
     void equip(redis::Target &target, const Sources &sources);
     std::shared_ptr<redis::Credentials> credentialsFor(const Sources &sources, Which which);
-
-    // Variables of the environment that no child of this program is to get.
-    QStringList hiddenVariables() const;
 
 private:
     class Entry;

@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/secret/secretcommand.h"
 
+#include "core/base/childenvironment.h"
 #include "core/base/text.h"
 #include "core/secret/coredumps.h"
 #include "core/secret/heldsecret.h"
 #include "core/secret/secretfile.h"
-
-#include <QProcessEnvironment>
 
 #include <utility>
 
@@ -15,17 +14,13 @@ using namespace Qt::StringLiterals;
 
 namespace lockscope::secret {
 
-SecretCommand::SecretCommand(const QStringList &words, const QStringList &hidden, Millis limit,
-                             Told told, QObject *parent)
+SecretCommand::SecretCommand(const QStringList &words, Millis limit, Told told, QObject *parent)
     : QObject(parent)
     , m_shown(visibleElided(words.value(0).toUtf8(), 100))
     , m_limit(limit)
     , m_told(std::move(told))
 {
-    auto environment = QProcessEnvironment::systemEnvironment();
-    for (const QString &variable : hidden)
-        environment.remove(variable);
-    m_process.setProcessEnvironment(environment);
+    m_process.setProcessEnvironment(childEnvironment());
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setStandardErrorFile(QProcess::nullDevice());
     m_process.setChildProcessModifier([] { restoreCoreLimit(); });

@@ -25,10 +25,9 @@ class SecretCommand : public QObject
 public:
     using Told = std::function<void(Result<QByteArray> &&)>;
 
-    // `hidden`: variables of the environment that it does not get. `told` is called once, from the
-    // event loop, and may destroy this object later, not in the call.
-    SecretCommand(const QStringList &words, const QStringList &hidden, Millis limit, Told told,
-                  QObject *parent = nullptr);
+    // `told` is called once, from the event loop, and may destroy this object later, not in the
+    // call.
+    SecretCommand(const QStringList &words, Millis limit, Told told, QObject *parent = nullptr);
     ~SecretCommand() override;
 
 private:

@@ -24,9 +24,8 @@ constexpr Millis lastAttempt{3'000};
 
 std::unique_ptr<notify::Courier> courierFor(const app::ChosenTarget &target)
 {
-    // The variables that profiles hide are out of the environment already (secrets.h).
     if (!target.notifying.command.isEmpty())
-        return notify::makeCommandCourier(target.notifying.command, {}, attempt);
+        return notify::makeCommandCourier(target.notifying.command, attempt);
     if (target.webhook)
         return notify::makeWebhookCourier(target.webhook, "lockctl/" LOCKSCOPE_VERSION, attempt);
     return {};

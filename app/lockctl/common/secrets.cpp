@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/secrets.h"
 
+#include "app/common/hiddenvariables.h"
 #include "app/lockctl/common/secretprompt.h"
+#include "core/base/childenvironment.h"
 #include "core/base/text.h"
+#include "core/profile/profilestore.h"
 #include "core/redis/credentials.h"
 
 using namespace Qt::StringLiterals;
@@ -61,13 +64,11 @@ Result<void> askNow(const std::shared_ptr<redis::Credentials> &credentials,
 
 } // namespace
 
-void hideVariables(const secret::Sources &sources)
+void hideVariables()
 {
-    for (const auto &source : {sources.password, sources.sentinelPassword, sources.keyPassphrase,
-                               sources.operatorPassword, sources.webhook}) {
-        if (source.from == From::Variable)
-            qunsetenv(source.where.toLocal8Bit().constData());
-    }
+    app::hideSecretVariables(profile::ProfileStore());
+    for (const QString &variable : hiddenFromChildren())
+        qunsetenv(variable.toLocal8Bit().constData());
 }
 
 Result<void> takeSecrets(TargetChoice &choice, Purpose purpose)
@@ -88,11 +89,7 @@ Result<void> takeSecrets(TargetChoice &choice, Purpose purpose)
                     ? nullptr
                     : book.credentialsFor(target.secrets, secret::Which::OperatorPassword));
     }
-    for (const QString &variable : book.hiddenVariables())
-        qunsetenv(variable.toLocal8Bit().constData());
-    // Also those that this command does not need.
-    for (const app::ChosenTarget &target : targets)
-        hideVariables(target.secrets);
+    hideVariables();
     for (const app::ChosenTarget &target : targets) {
         const secret::Sources &sources = target.secrets;
         if (const auto done = askNow(target.credentials, sources.password); !done)

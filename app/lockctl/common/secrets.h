@@ -8,14 +8,14 @@ namespace lockscope::lockctl {
 
 // Gives the targets what fetches the secrets of their profiles, and asks on the terminal at once
 // for those that the user has to type: before anything is connected, and before a screen or another
-// process exists. Once for all targets of a command, so that nothing is asked twice. Variables that
-// profiles name are taken out of the environment, so that no child of the program gets them.
-// InvalidInput where nobody can be asked, or nothing was typed. To act, those of the
+// process exists. Once for all targets of a command, so that nothing is asked twice. Hides the
+// variables. InvalidInput where nobody can be asked, or nothing was typed. To act, those of the
 // operators' users as well.
 Result<void> takeSecrets(TargetChoice &choice, Purpose purpose = Purpose::Look);
 
-// Takes the variables that the profile names out of the environment; what fetches its secrets has
-// to be there by then.
-void hideVariables(const secret::Sources &sources);
+// Takes the variables that saved profiles name for secrets out of the environment, so that no child
+// gets them, and Lockscope's own for passwords; also those of profiles that the command does not
+// use. What fetches their secrets has to be there by then.
+void hideVariables();
 
 } // namespace lockscope::lockctl

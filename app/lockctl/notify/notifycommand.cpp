@@ -153,11 +153,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
                         "--notify-command or --notify-webhook-from"_s.arg(profile.name));
         targets.push_back(std::move(target));
     }
-    // No receiver gets a password with its environment.
-    for (const QString &variable : book.hiddenVariables())
-        qunsetenv(variable.toLocal8Bit().constData());
-    for (const app::ChosenTarget &target : targets)
-        hideVariables(target.secrets);
+    hideVariables();
     return std::make_unique<NotifyTest>(std::move(targets));
 }
 

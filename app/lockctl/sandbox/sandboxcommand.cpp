@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/targets.h"
+#include "app/lockctl/common/secrets.h"
 #include "app/lockctl/common/targetoptions.h"
 #include "app/lockctl/sandbox/sandbox.h"
 #include "app/lockctl/sandbox/sandboxclient.h"
@@ -71,6 +72,7 @@ Result<std::unique_ptr<Running>> prepareSandbox(const QCommandLineParser &parser
             return fail(chosen.error());
         topology = *chosen;
     }
+    hideVariables(); // the passwords are for other servers
     return std::make_unique<Sandbox>(topology, parser.isSet(u"calm"_s));
 }
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/sandbox/sandboxprocess.h"
 
-#include <QProcessEnvironment>
+#include "core/base/childenvironment.h"
+
 #include <QTimer>
 
 #include <sys/prctl.h>
@@ -36,12 +37,7 @@ SandboxProcess::SandboxProcess(QObject *parent)
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     // A password is for other servers than the sandbox's.
-    auto environment = QProcessEnvironment::systemEnvironment();
-    environment.remove(u"LOCKSCOPE_PASSWORD"_s);
-    environment.remove(u"LOCKSCOPE_SENTINEL_PASSWORD"_s);
-    environment.remove(u"LOCKSCOPE_OPERATOR_PASSWORD"_s);
-    environment.remove(u"LOCKSCOPE_PROXY_PASSWORD"_s);
-    m_process.setProcessEnvironment(environment);
+    m_process.setProcessEnvironment(childEnvironment());
     connect(&m_process, &QProcess::readyRead, this, &SandboxProcess::read);
     connect(&m_process, &QProcess::finished, this, [this] {
         read();

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/hiddenvariables.h"
 #include "app/lockscope/notifications.h"
 #include "core/recorder/recordfolder.h"
 #include "tests/core/notify/noticeproblems.h"
@@ -77,6 +78,18 @@ private Q_SLOTS:
         m_stage = std::make_unique<Stage>();
         qputenv("LOCKSCOPE_RECORDS", m_stage->folder.filePath(u"records"_s).toUtf8());
         qputenv("OPS_PASSWORD", "canary");
+        // As the console does when it starts.
+        const profile::ProfileStore store(m_stage->folder.filePath(u"profiles.json"_s));
+        QVERIFY(store.update([](profile::Profiles &profiles) -> Result<void> {
+            profile::Profile profile;
+            profile.name = u"shop"_s;
+            profile.urls = QStringList{u"redis://h"_s};
+            profile.operatorUser = u"ops"_s;
+            profile.operatorPassword = {profile::SecretSource::From::Variable, u"OPS_PASSWORD"_s};
+            profiles.all = {profile};
+            return {};
+        }));
+        app::hideSecretVariables(store);
     }
     void cleanup()
     {

@@ -277,6 +277,30 @@ private Q_SLOTS:
         QCOMPARE(filesWithCanary(), QStringList());
     }
 
+    // The program that tells one password must not read another one, nor must the command of run.
+    void noChildGetsTheVariablesOfAnotherProfile()
+    {
+        const QString ofSource = m_home->filePath(u"source"_s);
+        const QString ofCommand = m_home->filePath(u"command"_s);
+        QVERIFY(saveFrom(
+            u"command:sh -c \"env > '%1'; cat '%2'\""_s.arg(ofSource, secretFile(canary))));
+        QCOMPARE(save({u"other"_s, u"--url"_s, u"redis://127.0.0.1:1"_s, u"--operator-user"_s,
+                       u"ops"_s, u"--operator-password-from"_s, u"env:OTHER_PASSWORD"_s})
+                     .status,
+                 0);
+        Program program(LOCKCTL_PATH);
+        prepare(program);
+        program.setVariable(u"OTHER_PASSWORD"_s, u"OTHER-CANARY"_s);
+        program.setVariable(u"LOCKSCOPE_PROXY_PASSWORD"_s, u"OTHER-CANARY"_s);
+        const int status = program.run({u"run"_s, u"canary:lock"_s, u"--profile"_s, u"shop"_s,
+                                        u"--"_s, u"sh"_s, u"-c"_s, u"env > '%1'"_s.arg(ofCommand)});
+        QVERIFY2(status == 0, program.err.constData());
+        for (const QString &file : {ofSource, ofCommand}) {
+            QVERIFY2(contentsOf(file).contains("PATH="), qPrintable(file));
+            QVERIFY2(!contentsOf(file).contains("OTHER"), qPrintable(file));
+        }
+    }
+
     // The console, from its start to a crash and the report of it.
     void nobodySeesItInTheConsole()
     {

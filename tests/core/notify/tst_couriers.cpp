@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/childenvironment.h"
 #include "core/notify/courier.h"
 #include "tests/core/notify/hookserver.h"
 #include "tests/support/certificates.h"
@@ -216,10 +217,11 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const QString file = folder.filePath(u"got"_s);
         qputenv("NOTIFY_HIDDEN", "s3cret-canary");
+        hideFromChildren({u"NOTIFY_HIDDEN"_s});
         const auto courier = notify::makeCommandCourier(
             {u"sh"_s, u"-c"_s,
              u"cat > \"$1\"; echo \"hidden=$NOTIFY_HIDDEN\" >> \"$1\"; echo noise"_s, u"x"_s, file},
-            [] { return QStringList{u"NOTIFY_HIDDEN"_s}; }, 20s);
+            20s);
         const QByteArray json =
             "{\"name\":\"" + QByteArray(200'000, 'x') + "\"}\n"; // more than a pipe
         const Outcome outcome = sendBy(*courier, json);
@@ -231,7 +233,7 @@ private Q_SLOTS:
 
     void aCommandNeedNotRead()
     {
-        const auto courier = notify::makeCommandCourier({u"true"_s}, {}, 20s);
+        const auto courier = notify::makeCommandCourier({u"true"_s}, 20s);
         const Outcome outcome = sendBy(*courier, QByteArray(1'000'000, 'x'));
         QVERIFY2(outcome.isDelivered, qPrintable(outcome.text.english()));
     }
@@ -241,7 +243,7 @@ private Q_SLOTS:
         const auto courier = notify::makeCommandCourier(
             {u"sh"_s, u"-c"_s,
              u"echo out; echo first >&2; printf 'no\\033[31m pager\\n' >&2; exit 3"_s},
-            {}, 20s);
+            20s);
         const Outcome outcome = sendBy(*courier);
         QVERIFY(!outcome.isDelivered);
         QVERIFY(!outcome.isFinal);
@@ -257,7 +259,7 @@ private Q_SLOTS:
         const auto courier = notify::makeCommandCourier(
             {u"sh"_s, u"-c"_s, u"sleep 600 & echo $$ $! > \"$1.new\"; mv \"$1.new\" \"$1\"; wait"_s,
              u"x"_s, file},
-            {}, 1500ms);
+            1500ms);
         const Outcome outcome = sendBy(*courier);
         QVERIFY(!outcome.isDelivered);
         QVERIFY(!outcome.isFinal);
@@ -272,7 +274,7 @@ private Q_SLOTS:
     void aCommandThatIsNotThere()
     {
         const auto courier =
-            notify::makeCommandCourier({u"/no/such/program"_s, u"s3cret-canary"_s}, {}, 20s);
+            notify::makeCommandCourier({u"/no/such/program"_s, u"s3cret-canary"_s}, 20s);
         const Outcome outcome = sendBy(*courier);
         QVERIFY(!outcome.isDelivered);
         QVERIFY(outcome.isFinal);
@@ -287,7 +289,7 @@ private Q_SLOTS:
         auto courier = notify::makeCommandCourier(
             {u"sh"_s, u"-c"_s, u"echo $$ > \"$1.new\"; mv \"$1.new\" \"$1\"; exec sleep 600"_s,
              u"x"_s, file},
-            {}, 20s);
+            20s);
         bool isTold = false;
         courier->send("{}", [&](Outcome &&) { isTold = true; });
         QVERIFY(eventually([&] { return !contentsOf(file).isEmpty(); }));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/childenvironment.h"
 #include "tests/core/secret/askedbook.h"
 #include "tests/support/clocks.h"
 #include "tests/support/testmain.h"
@@ -85,7 +86,7 @@ private Q_SLOTS:
         const auto credentials =
             book.credentialsFor(sourcesFrom(u"env:LOCKSCOPE_TEST_SECRET"_s), Which::Password);
         // As lockctl does, so that no child gets it.
-        QVERIFY(book.hiddenVariables().contains(u"LOCKSCOPE_TEST_SECRET"_s));
+        QVERIFY(hiddenFromChildren().contains(u"LOCKSCOPE_TEST_SECRET"_s));
         qunsetenv("LOCKSCOPE_TEST_SECRET");
         QCOMPARE(await(credentials->password())->bytes, "of the environment");
         const auto missing = fetched(u"env:LOCKSCOPE_TEST_SECRET"_s);
