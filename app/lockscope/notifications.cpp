@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/notifications.h"
 
+#include "app/common/receivers.h"
 #include "app/common/recordings.h"
 #include "core/recorder/recordfolder.h"
 #include "ui/wording/lockjson.h"
@@ -15,7 +16,7 @@ namespace lockscope::console {
 
 namespace {
 
-constexpr Millis attempt{10'000};
+const QString consoleProgram = u"lockscope"_s;
 // The window is closed already.
 constexpr Millis lastAttempt{2'000};
 
@@ -36,27 +37,18 @@ Notifications::~Notifications() = default;
 
 void Notifications::add(watch::DeploymentId deployment, const app::ChosenTarget &target)
 {
-    const bool hasCommand = !target.notifying.command.isEmpty();
-    if (!hasCommand && !target.secrets.webhook.isSet())
+    app::ChosenTarget receiving = target;
+    receiving.webhook = m_secrets.credentialsFor(target.secrets, secret::Which::Webhook);
+    if (!app::tellsAnybody(receiving))
         return;
     Part &part = m_parts[target.profile];
     part.deployments.insert(deployment);
     if (part.notifier)
         return;
     part.recordFolder = recorder::recordFolder(target.profile);
-    notify::Notifier::Options options;
-    options.sender = {target.profile, profile::name(target.tag), u"lockscope"_s,
-                      QStringLiteral(LOCKSCOPE_VERSION)};
-    options.warnings = target.notifying.warnings;
-    options.ends = target.notifying.ends;
-    options.json = [](const health::Problem &problem) { return wording::toJson(problem); };
-    auto courier = hasCommand
-        ? notify::makeCommandCourier(target.notifying.command, attempt)
-        : notify::makeWebhookCourier(
-            m_secrets.credentialsFor(target.secrets, secret::Which::Webhook),
-            "lockscope/" LOCKSCOPE_VERSION, attempt);
-    part.notifier =
-        std::make_unique<notify::Notifier>(std::move(options), m_clock, std::move(courier));
+    part.notifier = app::notifierFor(
+        receiving, consoleProgram,
+        [](const health::Problem &problem) { return wording::toJson(problem); }, m_clock);
     connect(part.notifier.get(), &notify::Notifier::said, this,
             [this](const Sentence &text) { Q_EMIT said(wording::said(text)); });
 }

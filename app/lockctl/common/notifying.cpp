@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/notifying.h"
 
+#include "app/common/receivers.h"
 #include "app/common/recordings.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
@@ -16,20 +17,10 @@ namespace lockscope::lockctl {
 
 namespace {
 
-constexpr Millis attempt{10'000};
 // A service manager that ends a program waits longer.
 constexpr Millis lastAttempt{3'000};
 
 } // namespace
-
-std::unique_ptr<notify::Courier> courierFor(const app::ChosenTarget &target)
-{
-    if (!target.notifying.command.isEmpty())
-        return notify::makeCommandCourier(target.notifying.command, attempt);
-    if (target.webhook)
-        return notify::makeWebhookCourier(target.webhook, "lockctl/" LOCKSCOPE_VERSION, attempt);
-    return {};
-}
 
 QString receiverOf(const app::ChosenTarget &target)
 {
@@ -45,7 +36,7 @@ Notifying::Notifying(Session &session, HealthFeed &health, const TargetChoice &w
 {
     for (std::size_t i = 0; i < where.targets.size(); ++i) {
         const app::ChosenTarget &target = where.targets[i];
-        if (target.notifying.command.isEmpty() && !target.webhook)
+        if (!app::tellsAnybody(target))
             continue;
         auto part = std::ranges::find_if(
             m_parts, [&](const Part &known) { return known.target.profile == target.profile; });
@@ -68,14 +59,9 @@ void Notifying::start()
 {
     for (Part &part : m_parts) {
         const app::ChosenTarget &target = part.target;
-        notify::Notifier::Options options;
-        options.sender = {target.profile, profile::name(target.tag), m_program,
-                          QStringLiteral(LOCKSCOPE_VERSION)};
-        options.warnings = target.notifying.warnings;
-        options.ends = target.notifying.ends;
-        options.json = [](const health::Problem &problem) { return wording::toJson(problem); };
-        part.notifier =
-            std::make_unique<notify::Notifier>(std::move(options), m_clock, courierFor(target));
+        part.notifier = app::notifierFor(
+            target, m_program,
+            [](const health::Problem &problem) { return wording::toJson(problem); }, m_clock);
         connect(part.notifier.get(), &notify::Notifier::said, this,
                 [](const Sentence &text) { writeError(u"lockctl: %1\n"_s.arg(text.english())); });
         writeError(u"telling %1 of %2 problems of %3\n"_s.arg(

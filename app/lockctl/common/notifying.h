@@ -11,8 +11,6 @@
 
 namespace lockscope::lockctl {
 
-// The courier of a target's profile; null: it tells nobody.
-std::unique_ptr<notify::Courier> courierFor(const app::ChosenTarget &target);
 // "the program page-me", "the webhook of the profile".
 QString receiverOf(const app::ChosenTarget &target);
 

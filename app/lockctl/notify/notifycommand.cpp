@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/notify/notifycommand.h"
 
+#include "app/common/receivers.h"
 #include "app/lockctl/common/notifying.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/secrets.h"
@@ -17,6 +18,8 @@ using namespace Qt::StringLiterals;
 namespace lockscope::lockctl {
 
 namespace {
+
+const QString notifyProgram = u"lockctl notify"_s;
 
 // One message to each receiver, one after the other; connects to no Redis.
 class NotifyTest : public Running
@@ -61,16 +64,15 @@ void NotifyTest::next()
     tellStep(target.notifying.command.isEmpty() ? u"its URL comes from %1"_s.arg(
                  visible(profile::toText(target.secrets.webhook).toUtf8()))
                                                 : u"running %1"_s.arg(receiverOf(target)));
-    m_courier = courierFor(target);
+    m_courier = app::courierFor(target, notifyProgram);
     m_sentAt = std::chrono::steady_clock::now();
-    const notify::Sender sender{target.profile, profile::name(target.tag), u"lockctl notify"_s,
-                                QStringLiteral(LOCKSCOPE_VERSION)};
-    m_courier->send(notify::testMessage(sender, SystemClock().wallNow()),
-                    [this](const notify::Outcome &outcome) {
-                        // It is calling, and the next one replaces it.
-                        QMetaObject::invokeMethod(
-                            this, [this, outcome] { onEnded(outcome); }, Qt::QueuedConnection);
-                    });
+    m_courier->send(
+        notify::testMessage(app::senderFor(target, notifyProgram), SystemClock().wallNow()),
+        [this](const notify::Outcome &outcome) {
+            // It is calling, and the next one replaces it.
+            QMetaObject::invokeMethod(
+                this, [this, outcome] { onEnded(outcome); }, Qt::QueuedConnection);
+        });
 }
 
 void NotifyTest::onEnded(const notify::Outcome &outcome)
@@ -147,7 +149,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         target.secrets = secret::sourcesOf(profile);
         target.notifying = profile.notifying;
         target.webhook = book.credentialsFor(target.secrets, secret::Which::Webhook);
-        if (target.notifying.command.isEmpty() && !target.webhook)
+        if (!app::tellsAnybody(target))
             return fail(ErrorKind::InvalidInput,
                         u"the profile \"%1\" tells nobody; use lockctl profile save %1 --change "
                         "--notify-command or --notify-webhook-from"_s.arg(profile.name));
