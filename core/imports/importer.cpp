@@ -106,14 +106,14 @@ Result<Imported> fromProfiles(const QJsonObject &file)
     return result;
 }
 
-// Null: not a list of URLs.
+// One a line; lines that begin with # are comments. Null: not a list of URLs.
 std::optional<Result<Imported>> fromUrls(const QString &text)
 {
     Drafts drafts;
     const QStringList lines = text.split(u'\n', Qt::SkipEmptyParts);
     for (const QString &line : lines) {
         const QString url = line.trimmed();
-        if (url.isEmpty())
+        if (url.isEmpty() || url.startsWith(u'#'))
             continue;
         const qsizetype mark = url.indexOf("://"_L1);
         const bool isUrl = mark > 0 && !QStringView(url).first(mark).contains(u' ')

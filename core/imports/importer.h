@@ -30,11 +30,11 @@ inline constexpr qsizetype largestImport = 1024 * 1024;
 
 // Finds the connections in a text: profiles that Lockscope exported, a configuration of Redisson
 // (YAML or JSON), Spring's application.yml or application.properties, the connections that
-// RedisInsight exported, redis.conf or sentinel.conf, URLs one a line. What it is, its contents
-// say. `fileName` is what profiles are called if nothing in the text has a name; empty: after
-// their server. No password, key or passphrase of the text is in the result or in an error, and
-// nothing that the text names is read or run. Blocks for some milliseconds. InvalidInput says what
-// is wrong, with a next step.
+// RedisInsight exported, redis.conf or sentinel.conf, URLs one a line, with comments (#). What it
+// is, its contents say. `fileName` is what profiles are called if nothing in the text has a name;
+// empty: after their server. No password, key or passphrase of the text is in the result or in an
+// error, and nothing that the text names is read or run. Blocks for some milliseconds. InvalidInput
+// says what is wrong, with a next step.
 Result<Imported> importFrom(const QByteArray &text, const QString &fileName);
 
 // The outcome for profiles that were added to others, by their names.

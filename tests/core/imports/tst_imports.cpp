@@ -209,6 +209,10 @@ private Q_SLOTS:
 
         QTest::newRow("URLs") << QByteArray("redis://:hunter2@a\n\n  valkeys://b:1/2  \n")
                               << QStringList{u"redis://a:6379"_s, u"rediss://b:1/2"_s} << true;
+        QTest::newRow("URLs with comments")
+            << QByteArray("# the shop's, 2026\r\nredis://a\r\n   \r\n  #redis://old\r\n"
+                          "redis://b\r\n#")
+            << QStringList{u"redis://a:6379"_s, u"redis://b:6379"_s} << false;
     }
     void connectionsAreFound()
     {
