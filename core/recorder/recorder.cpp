@@ -124,7 +124,9 @@ void Recorder::putLate(Entry entry)
 
 void Recorder::work()
 {
-    RecordWriter writer(m_options.folder, m_options.retention, m_options.limits, m_tell);
+    RecordWriter writer(m_options.folder, m_options.retention, m_options.limits, m_tell, [this] {
+        return m_lock->renew(m_options.folder, m_options.program, m_clock.wallNow());
+    });
     writer.take({}, m_started.now, m_started.wall);
     std::unique_lock lock(m_mutex);
     m_figures = writer.figures();

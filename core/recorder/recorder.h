@@ -78,7 +78,7 @@ private:
     std::set<watch::DeploymentId> m_deployments;
     const Clock &m_clock;
     const std::function<void(const Sentence &)> m_tell;
-    std::unique_ptr<FolderLock> m_lock;
+    std::unique_ptr<FolderLock> m_lock; // the writer's thread's, while there is one
     std::thread m_thread;
     BothClocks m_started;
 

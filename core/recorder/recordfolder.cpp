@@ -160,6 +160,14 @@ QString putAside(const RecordFile &file)
     return {};
 }
 
+std::optional<std::pair<quint64, quint64>> fileIdOf(const QString &path)
+{
+    struct stat there = {};
+    if (::stat(QFile::encodeName(path).constData(), &there) != 0)
+        return std::nullopt;
+    return std::pair(quint64(there.st_dev), quint64(there.st_ino));
+}
+
 QDate dayOf(WallInstant at)
 {
     return QDateTime::fromMSecsSinceEpoch(at.time_since_epoch().count(), QTimeZone::utc()).date();
@@ -212,6 +220,20 @@ Result<std::unique_ptr<FolderLock>> FolderLock::take(const QString &folder, cons
     if (::ftruncate(fd, 0) == 0)
         (void)!::pwrite(fd, line.constData(), static_cast<std::size_t>(line.size()), 0);
     return lock;
+}
+
+Result<void> FolderLock::renew(const QString &folder, const QString &program, WallInstant now)
+{
+    struct stat ours = {};
+    const auto there = fileIdOf(folder + u'/' + lockName);
+    if (there && ::fstat(m_fd, &ours) == 0
+        && *there == std::pair(quint64(ours.st_dev), quint64(ours.st_ino)))
+        return {};
+    auto anew = take(folder, program, now);
+    if (!anew)
+        return fail(anew.error());
+    std::swap(m_fd, (*anew)->m_fd);
+    return {};
 }
 
 FolderLock::~FolderLock()

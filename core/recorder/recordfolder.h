@@ -11,6 +11,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace lockscope::recorder {
@@ -42,6 +43,9 @@ bool removeFile(const RecordFile &file);
 // Renames it out of the way, with its logs; the new path, or empty.
 QString putAside(const RecordFile &file);
 
+// Which file a path names; empty: none. Another one, once it was removed and made anew.
+std::optional<std::pair<quint64, quint64>> fileIdOf(const QString &path);
+
 // The UTC day of a time.
 QDate dayOf(WallInstant at);
 
@@ -55,6 +59,9 @@ public:
     // Busy says who has it.
     static Result<std::unique_ptr<FolderLock>> take(const QString &folder, const QString &program,
                                                     WallInstant now);
+    // Takes it anew where its folder was removed or moved away meanwhile, and makes that. Busy: in
+    // the new one another writer was quicker.
+    Result<void> renew(const QString &folder, const QString &program, WallInstant now);
     // The line that a living writer has left there; empty: there is none.
     static QString holderOf(const QString &folder);
     // Whether another process has it.

@@ -26,10 +26,12 @@ qint64 offsetOf(Instant at, WallInstant wall)
 } // namespace
 
 RecordWriter::RecordWriter(QString folder, const Retention &retention, const WriterLimits &limits,
-                           std::function<void(const Sentence &)> tell)
+                           std::function<void(const Sentence &)> tell,
+                           std::function<Result<void>()> own)
     : m_folder(std::move(folder))
     , m_limits(limits)
     , m_tell(std::move(tell))
+    , m_own(std::move(own))
     , m_rollUps(m_folder)
     , m_keeper(m_folder, retention, m_tell)
 {}
@@ -158,6 +160,10 @@ void RecordWriter::recovered()
 // The last file, if it is of this day and has room; else a new one.
 Result<void> RecordWriter::openFile(Instant now, WallInstant wall)
 {
+    if (m_own) {
+        if (auto owned = m_own(); !owned)
+            return owned;
+    }
     const std::vector<RecordFile> files = recordFiles(m_folder);
     const std::optional<WallInstant> last = m_hasRun ? m_failedSince : lastWritten();
     const Sentence why = m_figures.trouble;
@@ -229,6 +235,7 @@ Result<void> RecordWriter::use(std::unique_ptr<Database> file, int number, QDate
     m_number = number;
     m_day = day;
     m_file = std::move(file);
+    m_fileId = fileIdOf(m_file->path());
     return {};
 }
 
@@ -292,6 +299,11 @@ void RecordWriter::cut()
 
 Result<void> RecordWriter::write(Instant /*now*/, WallInstant wall)
 {
+    // SQLite writes on into a file that has no name any more, and nobody would ever read it.
+    if (!m_fileId || fileIdOf(m_file->path()) != m_fileId)
+        return fail(ErrorKind::InvalidInput,
+                    Sentence::say("the record %1 was removed while it was written")
+                        .arg(shownPath(m_file->path())));
     m_runs.back().ended = wall;
     if (auto begun = m_file->execute("BEGIN IMMEDIATE"); !begun)
         return begun;

@@ -44,8 +44,11 @@ public:
         int closedFiles = 0;
     };
 
+    // `own` is called before a file is opened: the folder, which may have been removed, is there
+    // then, and has no other writer.
     RecordWriter(QString folder, const Retention &retention, const WriterLimits &limits,
-                 std::function<void(const Sentence &)> tell);
+                 std::function<void(const Sentence &)> tell,
+                 std::function<Result<void>()> own = {});
     ~RecordWriter(); // closes the file; what was not written is lost
 
     // Nothing new is fine: then it says that it is alive.
@@ -93,12 +96,14 @@ private:
     const QString m_folder;
     const WriterLimits m_limits;
     const std::function<void(const Sentence &)> m_tell;
+    const std::function<Result<void>()> m_own;
     Figures m_figures;
     RecordedPicture m_picture;
     RollUpBook m_rollUps;
     Keeper m_keeper;
 
     std::unique_ptr<Database> m_file;
+    std::optional<std::pair<quint64, quint64>> m_fileId;
     int m_number = 0;
     QDate m_day;
     qint64 m_fileBytes = 0;

@@ -9,6 +9,8 @@
 
 #include <sys/stat.h>
 
+#include <mutex>
+
 using namespace lockscope;
 using namespace lockscope::recorder;
 using namespace lockscope::test;
@@ -48,6 +50,7 @@ private Q_SLOTS:
     void oldFilesGo();
     void aWrongClockDeletesNothing();
     void onlyItsDeployments();
+    void aRemovedFolderIsSaidAndMadeAnew();
 
 private:
     std::unique_ptr<QTemporaryDir> m_home;
@@ -406,6 +409,69 @@ void TestRecorder::onlyItsDeployments()
     QVERIFY(past);
     QCOMPARE(past->picture.locks().size(), std::size_t(1));
     QCOMPARE(past->picture.locks().begin()->first.deployment, watch::DeploymentId{1});
+}
+
+// With the files, their lock is gone, too: no second writer may come between.
+void TestRecorder::aRemovedFolderIsSaidAndMadeAnew()
+{
+    TwoClocks clock;
+    std::mutex mutex;
+    QStringList told;
+    const auto lastTold = [&] {
+        const std::scoped_lock guard(mutex);
+        return told.isEmpty() ? QString() : told.last();
+    };
+    Recorder::Options options;
+    options.folder = m_folder;
+    options.program = u"the test"_s;
+    options.pause = 1ms;
+    options.limits.retry = 10ms;
+    Recorder recorder(options, clock, [&](const Sentence &sentence) {
+        const std::scoped_lock guard(mutex);
+        told += sentence.english();
+    });
+    const auto acquire = [&](const QByteArray &owner) {
+        watch::Event event;
+        event.at = clock.wallNow();
+        event.type = watch::EventType::Acquired;
+        event.name = LockName("a");
+        event.deploymentId = {0};
+        event.owner = OwnerId(owner);
+        recorder.note({event});
+        clock.advance(5ms);
+    };
+    QVERIFY(recorder.start());
+    acquire("ann");
+    QVERIFY(eventually([&] { return recorder.figures().events == 1; }));
+    QVERIFY(QDir(m_home->filePath(u"records"_s)).removeRecursively());
+    acquire("joe");
+    QVERIFY(
+        eventually([&] { return lastTold().endsWith(u" was removed while it was written"_s); }));
+    QVERIFY(eventually([&] {
+        clock.advance(10ms);
+        return recorder.figures().trouble.isEmpty();
+    }));
+    QVERIFY2(lastTold().startsWith(u"recording goes on; 1 events since "_s),
+             qPrintable(lastTold()));
+    QCOMPARE(told.size(), 2);
+    QCOMPARE(modeOf(m_folder), mode_t(0700));
+    acquire("bob");
+    QVERIFY(eventually([&] { return recorder.figures().events == 2; }));
+    Recorder second(options, clock, [](const Sentence &) {});
+    const auto refused = second.start();
+    QVERIFY(!refused);
+    QCOMPARE(refused.error().kind, ErrorKind::Busy);
+    recorder.stop();
+    RecordReader reader(m_folder);
+    QByteArrayList owners;
+    QVERIFY(reader.events({}, [&](const watch::Event &event) {
+        owners += event.owner->bytes;
+        return true;
+    }));
+    QCOMPARE(owners, QByteArrayList{"bob"});
+    const auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks && marks->size() == 1);
+    QCOMPARE(marks->front().kind, MarkKind::NotRecorded);
 }
 
 LOCKSCOPE_TEST_SUITE(TestRecorder)
