@@ -326,13 +326,13 @@ Result<void> RecordReader::addGaps(const std::vector<Place> &runs, std::size_t p
 }
 
 Result<void> RecordReader::events(const EventQuery &query, const Visitor &visit,
-                                  const MarkVisitor &visitMark)
+                                  const MarkVisitor &visitMark, const ProblemNoter &note)
 {
     for (const Place &place : runs()) {
         // An event may be told some time after it happened, never before.
         if (place.ended + grace < query.since)
             continue;
-        const auto goesOn = eventsOf(place, query, visit, visitMark);
+        const auto goesOn = eventsOf(place, query, visit, visitMark, note);
         if (!goesOn)
             m_faults.emplace(m_files.at(static_cast<std::size_t>(place.file)).path, goesOn.error());
         else if (!*goesOn)
@@ -342,7 +342,8 @@ Result<void> RecordReader::events(const EventQuery &query, const Visitor &visit,
 }
 
 Result<bool> RecordReader::eventsOf(const Place &place, const EventQuery &query,
-                                    const Visitor &visit, const MarkVisitor &visitMark)
+                                    const Visitor &visit, const MarkVisitor &visitMark,
+                                    const ProblemNoter &note)
 {
     Database *file = database(m_files.at(static_cast<std::size_t>(place.file)));
     if (file == nullptr)
@@ -401,6 +402,9 @@ Result<bool> RecordReader::eventsOf(const Place &place, const EventQuery &query,
         if (!chunk)
             return fail(damaged(*file));
         const bool isWhole = decoder.feed(*chunk, [&](const Stamped &stamped) {
+            const auto *change = std::get_if<health::ProblemChange>(&stamped.entry);
+            if (change != nullptr && note)
+                note(*change);
             const auto *event = std::get_if<watch::Event>(&stamped.entry);
             if (event != nullptr && query.matches(*event))
                 goesOn = visit(*event);

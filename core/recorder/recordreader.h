@@ -81,11 +81,14 @@ public:
     Result<PastPicture> stateAt(WallInstant at);
 
     // In the order in which they were recorded. `visit` returns false to end. Marks come among the
-    // events, in their places, if no lock and no owner is asked for.
+    // events, in their places, if no lock and no owner is asked for. `note` is called with each
+    // change of a problem, also of other locks and just outside of the time: before the event that
+    // tells of it.
     using Visitor = std::function<bool(const watch::Event &)>;
     using MarkVisitor = std::function<bool(const RecordMark &)>;
+    using ProblemNoter = std::function<void(const health::ProblemChange &)>;
     Result<void> events(const EventQuery &query, const Visitor &visit,
-                        const MarkVisitor &visitMark = {});
+                        const MarkVisitor &visitMark = {}, const ProblemNoter &note = {});
     Result<std::vector<RecordMark>> marks(WallInstant since, WallInstant until);
     // Tells what was recorded in a time, in order. A file that cannot be read ends it.
     Result<void> copy(WallInstant since, WallInstant until, StretchVisitor &visitor);
@@ -119,7 +122,7 @@ private:
     Result<void> copyMarks(const Place &place, const EventQuery &window, WallInstant began,
                            StretchVisitor &visitor);
     Result<bool> eventsOf(const Place &place, const EventQuery &query, const Visitor &visit,
-                          const MarkVisitor &visitMark);
+                          const MarkVisitor &visitMark, const ProblemNoter &note);
 
     const QString m_folder; // empty: one file alone
     std::vector<RecordFile> m_files;

@@ -75,6 +75,21 @@ watch::Event eventOf(const recorder::RecordMark &mark, const QString &name)
     return event;
 }
 
+// One that tells of a problem has it, as in watch; null if so much happened that it was left out.
+QJsonObject toJson(const watch::Event &event, const health::ProblemChange &change)
+{
+    QJsonObject object = wording::toJson(event);
+    if (event.type != watch::EventType::ProblemOpened
+        && event.type != watch::EventType::ProblemClosed)
+        return object;
+    const bool isIts = change.problem.rule != nullptr && [&] {
+        const watch::Event told = health::eventOf(change, event.at);
+        return told.type == event.type && told.name == event.name && told.server == event.server;
+    }();
+    object["problem"_L1] = isIts ? QJsonValue(wording::toJson(change.problem)) : QJsonValue();
+    return object;
+}
+
 // Reads a record and prints what was.
 class History : public Running
 {
@@ -139,12 +154,17 @@ int History::printEvents()
                 isoTime(end->began), isoTime(end->ended)));
     };
     sayEnd(before);
+    health::ProblemChange change; // the last one
     const auto read = m_reader->events(
         m_options.query,
         [&](const watch::Event &event) {
-            return print(m_options.json ? jsonLine(wording::toJson(event)) : eventLine(event));
+            return print(m_options.json ? jsonLine(toJson(event, change)) : eventLine(event));
         },
-        visitMark);
+        visitMark,
+        [&](const health::ProblemChange &noted) {
+            if (noted.what != health::ProblemChange::What::Changed)
+                change = noted;
+        });
     if (!read) {
         writeError(u"lockctl: %1\n"_s.arg(read.error().text.english()));
         return Unreachable;

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void readsTimes();
     void printsWhatListWouldHave();
     void printsEventsOfATime();
+    void eventsOfProblemsHaveThem();
     void aSecondWriterIsToldOfTheFirst();
     void watchRecordsBeside();
     void waitsForItsServer();
@@ -195,6 +196,36 @@ void TestHistory::printsEventsOfATime()
                               .addMSecs(1)
                               .toString(Qt::ISODateWithMs);
     QVERIFY(!history({u"--since"_s, later}).contains("stock"));
+}
+
+// As watch prints them.
+void TestHistory::eventsOfProblemsHaveThem()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("stock", bob, 60'000);
+    m_server->command({"HSET", "orders", ann, "1"});
+    QVERIFY(hasEvent("problem-opened", "orders"));
+    m_server->command({"PEXPIRE", "orders", "60000"});
+    QVERIFY(hasEvent("problem-closed", "orders"));
+    QString opened;
+    QStringList events;
+    for (const QByteArray &line : history({u"--json"_s}).trimmed().split('\n')) {
+        const auto event = QJsonDocument::fromJson(line).object();
+        const QString type = event["event"_L1].toString();
+        QCOMPARE(event.contains("problem"_L1), type.startsWith("problem-"_L1));
+        if (!event.contains("problem"_L1))
+            continue;
+        const QJsonValue problem = event["problem"_L1];
+        QCOMPARE(problem["rule"_L1].toString(), u"no-expiry"_s);
+        QCOMPARE(problem["until"_L1].isNull(), type == "problem-opened"_L1);
+        events += type;
+        if (opened.isEmpty())
+            opened = problem["id"_L1].toString();
+        QCOMPARE(problem["id"_L1].toString(), opened);
+    }
+    QCOMPARE(events, (QStringList{u"problem-opened"_s, u"problem-closed"_s}));
 }
 
 void TestHistory::aSecondWriterIsToldOfTheFirst()
