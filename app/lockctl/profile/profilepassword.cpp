@@ -4,6 +4,7 @@
 
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/secretprompt.h"
+#include "app/lockctl/profile/atonce.h"
 #include "core/base/text.h"
 #include "core/profile/profilestore.h"
 #include "core/secret/heldsecret.h"
@@ -155,12 +156,16 @@ Result<std::unique_ptr<Running>> profilePassword(const QCommandLineParser &parse
         return fail(ErrorKind::InvalidInput,
                     u"--of is server, sentinel, operator, webhook or key, not \"%1\""_s.arg(
                         visibleElided(word.toUtf8(), 60)));
+    // With the status that show and remove have after the same.
+    const auto refusal = [](const Error &error) -> std::unique_ptr<Running> {
+        return std::make_unique<AtOnce>([error] { return refused(error); });
+    };
     const auto profiles = profile::ProfileStore().load();
     if (!profiles)
-        return fail(profiles.error());
+        return refusal(profiles.error());
     const auto profile = profiles->named(name);
     if (!profile)
-        return fail(profile.error());
+        return refusal(profile.error());
     return std::make_unique<PasswordCommand>(*profile, *part, parser.isSet(u"forget"_s));
 }
 
