@@ -181,6 +181,8 @@ void Application::connectProfiles()
         m_groups.dropRemoved();
         m_connections.guardAgain();
     });
+    connect(profiles, &ui::ProfileController::messageWanted, &m_notifications,
+            &Notifications::test);
     profiles->setStore(m_store);
 }
 

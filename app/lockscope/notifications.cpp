@@ -7,6 +7,7 @@
 #include "core/recorder/recordfolder.h"
 #include "ui/wording/lockjson.h"
 #include "ui/wording/said.h"
+#include "ui/wording/wording.h"
 
 #include <QEventLoop>
 
@@ -19,6 +20,16 @@ namespace {
 const QString consoleProgram = u"lockscope"_s;
 // The window is closed already.
 constexpr Millis lastAttempt{2'000};
+
+QString testOutcome(const notify::Outcome &outcome, Millis took)
+{
+    const QString text = wording::ended(wording::said(outcome.text));
+    if (outcome.isDelivered)
+        return Notifications::tr("Delivered in %1 ms: %2").arg(QString::number(took.count()), text);
+    return outcome.isFinal
+        ? Notifications::tr("Not delivered: %1 Such a message would not be tried again.").arg(text)
+        : Notifications::tr("Not delivered: %1 Such a message would be tried again.").arg(text);
+}
 
 } // namespace
 
@@ -74,6 +85,35 @@ void Notifications::note(const health::ProblemChange &change)
             || !recorder::FolderLock::isHeldElsewhere(part.recordFolder))
             part.notifier->note(change);
     }
+}
+
+// A book of its own: what its source says now is tried, and not what a connection was told before.
+void Notifications::test(const profile::Profile &profile, const ui::MessageTold &told)
+{
+    app::ChosenTarget target;
+    target.profile = profile.name;
+    target.tag = profile.tag;
+    target.notifying = profile.notifying;
+    target.webhook = secret::SecretBook(m_clock, {})
+                         .credentialsFor(secret::sourcesOf(profile), secret::Which::Webhook);
+    auto courier = app::courierFor(target, consoleProgram);
+    if (!courier)
+        return;
+    notify::Courier &sending = **m_tests.insert(std::move(courier)).first;
+    const auto ended = [this, &sending, told,
+                        sent = m_clock.now()](const notify::Outcome &outcome) {
+        const auto took = std::chrono::duration_cast<Millis>(m_clock.now() - sent);
+        told({outcome.isDelivered, testOutcome(outcome, took)});
+        // It is calling.
+        QMetaObject::invokeMethod(
+            this,
+            [this, &sending] {
+                std::erase_if(m_tests, [&](const auto &each) { return each.get() == &sending; });
+            },
+            Qt::QueuedConnection);
+    };
+    sending.send(notify::testMessage(app::senderFor(target, consoleProgram), m_clock.wallNow()),
+                 ended);
 }
 
 void Notifications::stop()

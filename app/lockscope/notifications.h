@@ -5,6 +5,7 @@
 #include "app/common/targets.h"
 #include "core/notify/notifier.h"
 #include "ui/client/servermodel.h"
+#include "ui/estate/notifypage.h"
 #include "ui/health/healthfeed.h"
 
 #include <QObject>
@@ -30,6 +31,9 @@ public:
     void add(watch::DeploymentId deployment, const app::ChosenTarget &target);
     // Before its problems end with it: that they are out of sight is no end to tell.
     void remove(watch::DeploymentId deployment);
+    // Sends a message that tells of no problem to the receiver of a profile, which need not be
+    // saved.
+    void test(const profile::Profile &profile, const ui::MessageTold &told);
     // One short attempt to send what waits; waits for it.
     void stop();
 
@@ -50,6 +54,7 @@ private:
     secret::SecretBook &m_secrets;
     const Clock &m_clock;
     std::map<QString, Part> m_parts; // by profile
+    std::set<std::unique_ptr<notify::Courier>> m_tests; // with a message on its way
 };
 
 } // namespace lockscope::console

@@ -4,7 +4,10 @@
 
 #include "core/base/text.h"
 
+#include <QProcess>
 #include <QRegularExpression>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -96,6 +99,25 @@ Result<void> addPin(Pins &pins, const QString &text)
 QString pinText(const QByteArray &prefix, const QByteArray &kind)
 {
     return visible(prefix) + u'=' + QString::fromUtf8(kind);
+}
+
+QStringList commandFrom(const QString &text)
+{
+    return QProcess::splitCommand(text);
+}
+
+QString commandText(const QStringList &words)
+{
+    QStringList quoted;
+    for (QString word : words) {
+        const bool hasSpaces = std::ranges::any_of(word, [](QChar c) { return c.isSpace(); });
+        word.replace(u'"', uR"(""")"_s);
+        if (hasSpaces)
+            word = u'"' + word + u'"';
+        if (!word.isEmpty())
+            quoted += word;
+    }
+    return quoted.join(u' ');
 }
 
 QStringList secretVariables(const std::vector<Profile> &profiles)

@@ -29,6 +29,11 @@ QString pinText(const QByteArray &prefix, const QByteArray &kind);
 // As parseDuration() reads it: "90s", "1500ms".
 QString durationText(Millis value);
 
+// The words of a command: split at spaces, double quotes keep words together, three of them stand
+// for one. No shell: nothing else is special. A word that is empty cannot be written.
+QStringList commandFrom(const QString &text);
+QString commandText(const QStringList &words);
+
 // The variables of the environment that these profiles name for secrets, each once.
 QStringList secretVariables(const std::vector<Profile> &profiles);
 

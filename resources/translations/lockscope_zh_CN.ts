@@ -4905,6 +4905,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>nobody needs it any more</source>
         <translation>已不再需要</translation>
     </message>
+    <message>
+        <source>the record %1 was removed while it was written</source>
+        <translation>记录 %1 在写入时被删除</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -8244,6 +8248,21 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>lockscope::console::Notifications</name>
+    <message>
+        <source>Delivered in %1 ms: %2</source>
+        <translation>%1 毫秒内送达：%2</translation>
+    </message>
+    <message>
+        <source>Not delivered: %1 Such a message would not be tried again.</source>
+        <translation>没有送达：%1这样的消息不会重试。</translation>
+    </message>
+    <message>
+        <source>Not delivered: %1 Such a message would be tried again.</source>
+        <translation>没有送达：%1这样的消息会重试。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::console::OwnerNames</name>
     <message>
         <source>The owner names in %1 were read again.</source>
@@ -11065,6 +11084,77 @@ Connect to it without a password?</source>
     </message>
 </context>
 <context>
+    <name>lockscope::ui::NotifyPage</name>
+    <message>
+        <source>no webhook</source>
+        <translation>没有 webhook</translation>
+    </message>
+    <message>
+        <source>&amp;Also tell that a problem ended</source>
+        <translation>问题结束时也通知(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Send a test &amp;message</source>
+        <translation>发送测试消息(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Program</source>
+        <translation>程序(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Webhook URL from</source>
+        <translation>Webhook URL 来源(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Prob&amp;lems</source>
+        <translation>问题(&amp;L)</translation>
+    </message>
+    <message>
+        <source>no program, or its path and arguments</source>
+        <translation>没有程序，或程序的路径和参数</translation>
+    </message>
+    <message>
+        <source>Program for notifications</source>
+        <translation>通知程序</translation>
+    </message>
+    <message>
+        <source>Webhook URL from</source>
+        <translation>Webhook URL 来源</translation>
+    </message>
+    <message>
+        <source>Where the URL comes from that the same JSON is posted to: keychain, env:NAME, file:/PATH or command:PROGRAM ARGUMENTS. Whoever has the URL may write there, so it is treated as a password.</source>
+        <translation>接收同一 JSON 的 URL 的来源：keychain、env:NAME、file:/PATH 或 command:PROGRAM ARGUMENTS。谁有这个 URL，谁就能向那里写入，所以它按密码对待。</translation>
+    </message>
+    <message>
+        <source>Problems that are told</source>
+        <translation>通知哪些问题</translation>
+    </message>
+    <message>
+        <source>Critical problems only</source>
+        <translation>只通知严重的问题</translation>
+    </message>
+    <message>
+        <source>All problems</source>
+        <translation>所有问题</translation>
+    </message>
+    <message>
+        <source>Sends a message that tells of no problem, without saving the profile. The profile needs a name.</source>
+        <translation>发送一条与任何问题无关的消息，而不保存配置。配置需要名称。</translation>
+    </message>
+    <message>
+        <source>Sending…</source>
+        <translation>正在发送…</translation>
+    </message>
+    <message>
+        <source>A program or a webhook is told of the problems of the profile while it is connected here, or while &apos;lockctl record&apos; runs.</source>
+        <translation>配置在这里已连接时，或 &apos;lockctl record&apos; 运行时，把它的问题通知给一个程序或一个 webhook。</translation>
+    </message>
+    <message>
+        <source>Run for each problem, with JSON on standard input. No shell; double quotes keep words together. Put no secret here.</source>
+        <translation>每个问题运行一次，从标准输入得到 JSON。不经过 shell；双引号把单词合在一起。不要在这里写入秘密。</translation>
+    </message>
+</context>
+<context>
     <name>lockscope::ui::OverviewPage</name>
     <message>
         <source>Overview</source>
@@ -11648,6 +11738,18 @@ Connect to it without a password?</source>
     <message>
         <source>Where the password of the user for acting comes from, in the same words; it is fetched when acting is unlocked. Empty: from LOCKSCOPE_OPERATOR_PASSWORD.</source>
         <translation>操作用户的密码从哪里来，写法相同；解锁操作时获取。留空：来自 LOCKSCOPE_OPERATOR_PASSWORD。</translation>
+    </message>
+    <message>
+        <source>Program for notifications</source>
+        <translation>通知程序</translation>
+    </message>
+    <message>
+        <source>Webhook URL from</source>
+        <translation>Webhook URL 来源</translation>
+    </message>
+    <message>
+        <source>Notifications</source>
+        <translation>通知</translation>
     </message>
 </context>
 <context>

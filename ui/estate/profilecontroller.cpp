@@ -239,6 +239,7 @@ void ProfileController::openDialog(const QString &name)
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ProfileDialog::testWanted, this,
             [this, dialog](const profile::Profile &profile) { test(profile, dialog); });
+    connect(dialog, &ProfileDialog::messageWanted, this, &ProfileController::messageWanted);
     connect(dialog, &ProfileDialog::saved, this, [this, name](const QString &saved) {
         reload();
         Q_EMIT noticed(name.isEmpty() ? tr("The profile %1 was saved.").arg(shownName(saved))

@@ -4,6 +4,7 @@
 
 #include "core/profile/profilestore.h"
 #include "ui/estate/connectdialog.h"
+#include "ui/estate/notifypage.h"
 
 #include <QObject>
 
@@ -47,6 +48,8 @@ public:
 
 Q_SIGNALS:
     void noticed(const QString &text);
+    void messageWanted(const lockscope::profile::Profile &profile,
+                       const lockscope::ui::MessageTold &told);
 
 private:
     QAction *makeAction(const QString &text, const QString &name, const QString &toolTip);

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/profile/aliasfile.h"
+#include "ui/estate/sourcefield.h"
 #include "ui/estate/tlspage.h"
 #include "ui/kit/filerow.h"
 #include "ui/kit/formgrid.h"
@@ -84,23 +85,18 @@ QString fieldName(ProfileField field)
         return ProfileDialog::tr("Pinned certificates");
     case ProfileField::Through:
         return ProfileDialog::tr("Way to the servers");
+    case ProfileField::NotifyCommand:
+        return ProfileDialog::tr("Program for notifications");
+    case ProfileField::NotifyWebhook:
+        return ProfileDialog::tr("Webhook URL from");
     }
     return {};
 }
 
-// Where a secret comes from: the words, or the beginnings of what is to be typed.
-QComboBox *makeSource(const QString &name, const QString &example)
+QComboBox *makeSecretSource(const QString &name, const QString &example)
 {
-    auto *field = new QComboBox;
-    field->setObjectName(name);
-    field->setEditable(true);
-    field->setInsertPolicy(QComboBox::NoInsert);
-    field->addItems(
-        {QString(), u"ask"_s, u"keychain"_s, u"env:"_s, u"file:/"_s, u"command:"_s, u"none"_s});
-    field->lineEdit()->setPlaceholderText(example);
-    field->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    field->setMinimumContentsLength(12);
-    return field;
+    return makeSourceField(
+        name, example, {u"ask"_s, u"keychain"_s, u"env:"_s, u"file:/"_s, u"command:"_s, u"none"_s});
 }
 
 } // namespace
@@ -116,12 +112,13 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_readOnly(new QCheckBox(tr("&Read-only: refuse all changes through this profile")))
     , m_default(new QCheckBox(tr("Use &when no server and no profile is given")))
     , m_servers(makeLinesField(u"profileUrls"_s, 3, u"redis://10.0.0.1:6379"_s))
-    , m_password(makeSource(u"profilePassword"_s, tr("the server's password")))
-    , m_sentinelPassword(makeSource(u"profileSentinelPassword"_s, tr("the Sentinels' password")))
-    , m_keyPassphrase(makeSource(u"profileKeyPassphrase"_s, tr("the TLS key's passphrase")))
+    , m_password(makeSecretSource(u"profilePassword"_s, tr("the server's password")))
+    , m_sentinelPassword(
+          makeSecretSource(u"profileSentinelPassword"_s, tr("the Sentinels' password")))
+    , m_keyPassphrase(makeSecretSource(u"profileKeyPassphrase"_s, tr("the TLS key's passphrase")))
     , m_reauthenticate(new QLineEdit)
     , m_operatorUser(new QLineEdit)
-    , m_operatorPassword(makeSource(u"profileOperatorPassword"_s, tr("its password")))
+    , m_operatorPassword(makeSecretSource(u"profileOperatorPassword"_s, tr("its password")))
     , m_prefixes(
           makeLinesField(u"profilePrefixes"_s, 2, tr("all keys, or a prefix of names: orders:")))
     , m_groups(makeLinesField(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
@@ -132,6 +129,7 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_pins(makeLinesField(u"profilePins"_s, 2, u"orders:lock:=string/redsync"_s))
     , m_through(new QLineEdit)
     , m_tls(new TlsPage)
+    , m_notify(new NotifyPage)
     , m_security(new QWidget)
     , m_pages(new QTabWidget)
     , m_message(new QLabel)
@@ -235,6 +233,10 @@ void ProfileDialog::makeFields()
     for (QPlainTextEdit *field : {m_servers, m_prefixes, m_groups, m_aliases, m_pins})
         connect(field, &QPlainTextEdit::textChanged, this, &ProfileDialog::validate);
     connect(m_tls, &TlsPage::changed, this, &ProfileDialog::validate);
+    connect(m_notify, &NotifyPage::changed, this, &ProfileDialog::validate);
+    connect(m_notify, &NotifyPage::testWanted, this, [this](const MessageTold &told) {
+        Q_EMIT messageWanted(readReceiver().profile, told);
+    });
     connect(m_start, &QComboBox::activated, this, [this] {
         const profile::Profile *from = m_saved.find(m_start->currentData().toString());
         ProfileText text = textOf(from ? *from : profile::Profile());
@@ -281,6 +283,7 @@ void ProfileDialog::makeForm()
     m_pages->addTab(m_security, tr("Security"));
     addPage(tr("Locks"), locks);
     addPage(tr("Owners"), names);
+    m_pages->addTab(m_notify, tr("Notifications"));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     m_test = buttons->addButton(tr("Test &connection"), QDialogButtonBox::ActionRole);
     m_test->setObjectName("testConnection"_L1);
@@ -350,6 +353,7 @@ void ProfileDialog::fill(const ProfileText &text)
     m_learnNames->setChecked(text.learnNames);
     m_pins->setPlainText(text.pins);
     m_tls->fill(text);
+    m_notify->fill(text);
     m_password->setEditText(text.password);
     m_sentinelPassword->setEditText(text.sentinelPassword);
     m_keyPassphrase->setEditText(text.keyPassphrase);
@@ -379,6 +383,7 @@ ProfileText ProfileDialog::text() const
     text.operatorUser = m_operatorUser->text();
     text.operatorPassword = m_operatorPassword->currentText();
     m_tls->readInto(text);
+    m_notify->readInto(text);
     return text;
 }
 
@@ -400,14 +405,28 @@ ReadProfile ProfileDialog::read() const
         wanted.pins.clear();
     ReadProfile result = readProfile(wanted);
     result.profile.thresholds = m_before->thresholds; // no field has them
-    result.profile.notifying = m_before->notifying;
-    result.profile.notifyWebhook = m_before->notifyWebhook;
+    if (wanted.notifyCommand == m_first.notifyCommand)
+        result.profile.notifying.command = m_before->notifying.command;
     if (samePrefixes)
         result.profile.prefixes = m_before->prefixes;
     if (sameAliases)
         result.profile.aliases = m_before->aliases;
     if (samePins)
         result.profile.pins = m_before->pins;
+    return result;
+}
+
+// What a test message needs of the profile, whatever else is wrong in the form or missing.
+ReadProfile ProfileDialog::readReceiver() const
+{
+    ProfileText text;
+    m_notify->readInto(text);
+    text.name = m_name->text();
+    text.tag = static_cast<profile::Tag>(m_tag->currentData().toInt());
+    text.servers = u"redis://127.0.0.1"_s;
+    ReadProfile result = readProfile(text);
+    if (m_before && text.notifyCommand == m_first.notifyCommand)
+        result.profile.notifying.command = m_before->notifying.command;
     return result;
 }
 
@@ -432,6 +451,10 @@ void ProfileDialog::validate()
     m_test->setEnabled(
         !result.problem
         || (result.problem->field == ProfileField::Name && !result.profile.urls.isEmpty()));
+    const ReadProfile receiver = readReceiver();
+    m_notify->setTestable(!receiver.problem
+                          && (!receiver.profile.notifying.command.isEmpty()
+                              || receiver.profile.notifyWebhook.isSet()));
     if (!result.problem)
         tell(tr("Will be saved in %1.").arg(visibleElided(m_store.file().toUtf8(), 200)), false);
     else if (isUnfinished(result.problem->field))

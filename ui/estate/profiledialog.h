@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/profile/profilestore.h"
+#include "ui/estate/notifypage.h"
 #include "ui/estate/profilefields.h"
 #include "ui/kit/dialog.h"
 
@@ -45,6 +46,9 @@ Q_SIGNALS:
     void saved(const QString &name);
     // A test of all servers in the fields, with the current input.
     void testWanted(const lockscope::profile::Profile &profile);
+    // A test message to who is told of the profile's problems, with the current input.
+    void messageWanted(const lockscope::profile::Profile &profile,
+                       const lockscope::ui::MessageTold &told);
 
 protected:
     void changeEvent(QEvent *event) override;
@@ -59,6 +63,7 @@ private:
     ProfileText text() const;
     ReadProfile read() const;
     bool isUnfinished(ProfileField wrong) const;
+    ReadProfile readReceiver() const;
     void validate();
     void tell(const QString &text, bool isWrong);
     void tell(const ProfileProblem &problem);
@@ -91,6 +96,7 @@ private:
     QPlainTextEdit *m_pins;
     QLineEdit *m_through;
     TlsPage *m_tls;
+    NotifyPage *m_notify;
     QWidget *m_security; // the page with it
     QTabWidget *m_pages;
     QLabel *m_message;

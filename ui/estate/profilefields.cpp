@@ -9,6 +9,8 @@
 
 #include <QRegularExpression>
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -44,15 +46,32 @@ struct Complaint {
 Complaint complaintOf(const Error &error)
 {
     static const QRegularExpression form(
-        uR"(^(name|urls|prefixes|groups|aliases_file|through|tls\.[a-z_]+|password_from|)"_s
-        uR"(sentinel_password_from|key_passphrase_from|reauthenticate)(?:\[(\d+)\])?)"_s
-        uR"((?:\.\w+(?:\[\d+\])?)?$)"_s);
+        uR"(^([a-z_]+(?:\.[a-z_]+)?)(?:\[(\d+)\])?(?:\.\w+(?:\[\d+\])?)?$)"_s);
     const auto match = form.match(profile::memberOf(error));
     if (!match.hasMatch())
         return {{}, -1, error.text};
     return {match.captured(1), match.hasCaptured(2) ? match.captured(2).toInt() : -1,
             profile::withoutMember(error)};
 }
+
+// Of members that are no lists.
+constexpr std::array fieldsOfMembers{
+    std::pair{"name"_L1, ProfileField::Name},
+    std::pair{"password_from"_L1, ProfileField::Password},
+    std::pair{"sentinel_password_from"_L1, ProfileField::SentinelPassword},
+    std::pair{"key_passphrase_from"_L1, ProfileField::KeyPassphrase},
+    std::pair{"reauthenticate"_L1, ProfileField::Reauthenticate},
+    std::pair{"operator_user"_L1, ProfileField::OperatorUser},
+    std::pair{"operator_password_from"_L1, ProfileField::OperatorPassword},
+    std::pair{"aliases_file"_L1, ProfileField::AliasesFile},
+    std::pair{"tls.ca_file"_L1, ProfileField::CaFile},
+    std::pair{"tls.certificate_file"_L1, ProfileField::CertificateFile},
+    std::pair{"tls.key_file"_L1, ProfileField::KeyFile},
+    std::pair{"tls.server_name"_L1, ProfileField::ServerName},
+    std::pair{"through"_L1, ProfileField::Through},
+    std::pair{"notify_command"_L1, ProfileField::NotifyCommand},
+    std::pair{"notify_webhook_from"_L1, ProfileField::NotifyWebhook},
+};
 
 class Reader
 {
@@ -80,6 +99,7 @@ public:
         readAliases();
         readPins();
         readReach();
+        readNotifying();
         if (!m_read.problem)
             checkAll();
         return std::move(m_read);
@@ -179,6 +199,17 @@ private:
         }
     }
 
+    void readNotifying()
+    {
+        profile::Notifying &notifying = m_read.profile.notifying;
+        notifying.warnings = m_text.notifyWarnings;
+        notifying.ends = m_text.notifyEnds;
+        notifying.command = profile::commandFrom(m_text.notifyCommand);
+        if (notifying.command.isEmpty() && !m_text.notifyCommand.trimmed().isEmpty())
+            notifying.command = QStringList{QString()}; // quotes alone; check() says what is wrong
+        readSource(m_text.notifyWebhook, m_read.profile.notifyWebhook, ProfileField::NotifyWebhook);
+    }
+
     // Nothing is wrong with it but what is put in.
     static profile::Profile probeProfile()
     {
@@ -215,32 +246,18 @@ private:
             complain(ProfileField::Prefixes, lineIn(linesOf(m_text.prefixes)), found.text);
         else if (found.member == "groups"_L1)
             complain(ProfileField::Groups, lineIn(m_groups), found.text);
-        else if (found.member == "password_from"_L1)
-            complain(ProfileField::Password, 0, found.text);
-        else if (found.member == "sentinel_password_from"_L1)
-            complain(ProfileField::SentinelPassword, 0, found.text);
-        else if (found.member == "key_passphrase_from"_L1)
-            complain(ProfileField::KeyPassphrase, 0, found.text);
-        else if (found.member == "reauthenticate"_L1)
-            complain(ProfileField::Reauthenticate, 0, found.text);
-        else if (found.member == "operator_user"_L1)
-            complain(ProfileField::OperatorUser, 0, found.text);
-        else if (found.member == "operator_password_from"_L1)
-            complain(ProfileField::OperatorPassword, 0, found.text);
-        else if (found.member == "aliases_file"_L1)
-            complain(ProfileField::AliasesFile, 0, found.text);
-        else if (found.member == "tls.ca_file"_L1)
-            complain(ProfileField::CaFile, 0, found.text);
-        else if (found.member == "tls.certificate_file"_L1)
-            complain(ProfileField::CertificateFile, 0, found.text);
-        else if (found.member == "tls.key_file"_L1)
-            complain(ProfileField::KeyFile, 0, found.text);
-        else if (found.member == "tls.server_name"_L1)
-            complain(ProfileField::ServerName, 0, found.text);
-        else if (found.member == "through"_L1)
-            complain(ProfileField::Through, 0, found.text);
         else
-            complain(ProfileField::Name, 0, found.text);
+            complainOfMember(checked.error(), found);
+    }
+
+    void complainOfMember(const Error &error, const Complaint &found)
+    {
+        const auto *const known = std::ranges::find(
+            fieldsOfMembers, found.member, &std::pair<QLatin1StringView, ProfileField>::first);
+        if (known != fieldsOfMembers.end())
+            complain(known->second, 0, found.text);
+        else
+            complain(ProfileField::Name, 0, error.text);
     }
 
     const ProfileText &m_text;
@@ -292,6 +309,10 @@ ProfileText textOf(const profile::Profile &profile)
         text.reauthenticate = profile::durationText(*profile.reauthenticate);
     text.operatorUser = profile.operatorUser;
     text.operatorPassword = profile::toText(profile.operatorPassword);
+    text.notifyCommand = profile::commandText(profile.notifying.command);
+    text.notifyWebhook = profile::toText(profile.notifyWebhook);
+    text.notifyWarnings = profile.notifying.warnings;
+    text.notifyEnds = profile.notifying.ends;
     return text;
 }
 

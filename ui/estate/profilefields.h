@@ -34,6 +34,10 @@ struct ProfileText {
     QString reauthenticate = {}; // a duration; empty: never
     QString operatorUser = {};
     QString operatorPassword = {}; // where it comes from
+    QString notifyCommand = {};
+    QString notifyWebhook = {}; // where its URL comes from
+    bool notifyWarnings = false;
+    bool notifyEnds = true;
 
     friend bool operator==(const ProfileText &, const ProfileText &) = default;
 };
@@ -57,7 +61,9 @@ enum class ProfileField {
     KeyFile,
     ServerName,
     Fingerprints,
-    Through
+    Through,
+    NotifyCommand,
+    NotifyWebhook
 };
 
 struct ProfileProblem {

@@ -9,7 +9,6 @@
 #include "core/profile/profiletext.h"
 
 #include <QFileInfo>
-#include <QProcess>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -255,7 +254,7 @@ Result<void> readSecrets(const QCommandLineParser &parser, ProfileSave &save)
 Result<void> readNotifying(const QCommandLineParser &parser, ProfileSave &save)
 {
     if (parser.isSet(u"notify-command"_s)) {
-        save.notifyCommand = QProcess::splitCommand(parser.value(u"notify-command"_s));
+        save.notifyCommand = profile::commandFrom(parser.value(u"notify-command"_s));
         if (save.notifyCommand->isEmpty() && !save.change)
             return usage(u"--notify-command is empty; to remove the command, add --change"_s);
     }

@@ -3,6 +3,7 @@
 #include "app/common/hiddenvariables.h"
 #include "app/lockscope/notifications.h"
 #include "core/recorder/recordfolder.h"
+#include "tests/core/notify/hookserver.h"
 #include "tests/core/notify/noticeproblems.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -161,6 +162,40 @@ private Q_SLOTS:
         tell(opened(problemOf(1)));
         m_stage->notifications.stop();
         QCOMPARE(events(), QStringList{u"opened orders:1"_s});
+    }
+
+    void aTestMessageNeedsNoConnection()
+    {
+        HookServer server;
+        profile::Profile profile;
+        profile.name = u"new"_s;
+        profile.tag = profile::Tag::Staging;
+        profile.notifyWebhook = {profile::SecretSource::From::File,
+                                 m_stage->folder.filePath(u"hook"_s)};
+        std::vector<ui::TestedMessage> told;
+        const auto test = [&] {
+            const std::size_t wanted = told.size() + 1;
+            m_stage->notifications.test(
+                profile, [&](const ui::TestedMessage &message) { told.push_back(message); });
+            return eventually([&] { return told.size() >= wanted; });
+        };
+        QVERIFY(test());
+        QVERIFY(!told.back().isDelivered);
+        QVERIFY2(told.back().text.contains("No such file"_L1), qPrintable(told.back().text));
+        // Its source is asked again each time.
+        QFile hook(profile.notifyWebhook.where);
+        QVERIFY(hook.open(QIODevice::WriteOnly) && hook.setPermissions(QFile::ReadOwner));
+        hook.write(server.url());
+        hook.close();
+        QVERIFY(test());
+        QVERIFY2(told.back().isDelivered, qPrintable(told.back().text));
+        QVERIFY2(!told.back().text.contains("canary"_L1), qPrintable(told.back().text));
+        QCOMPARE(server.requests().size(), 1);
+        QVERIFY(server.requests().front().head.contains("User-Agent: lockscope/"));
+        const auto message = QJsonDocument::fromJson(server.requests().front().body).object();
+        QCOMPARE(message["event"_L1].toString(), u"test"_s);
+        QCOMPARE(message["profile"_L1].toString(), u"new"_s);
+        QCOMPARE(message["tag"_L1].toString(), u"staging"_s);
     }
 
     void faultsAreSaid()

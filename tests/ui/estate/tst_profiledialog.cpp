@@ -5,6 +5,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "ui/estate/estatepane.h"
+#include "ui/estate/notifypage.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/estate/profiledialog.h"
 #include "ui/estate/profilefields.h"
@@ -21,6 +22,7 @@
 #include <QMessageBox>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
@@ -50,6 +52,8 @@ private Q_SLOTS:
     void aProfileLivesFromItsDialogToItsRemoval();
     void everythingIsSaved();
     void nothingOfOthersIsOverwritten();
+    void aCommandThatAFieldCannotHoldStays();
+    void aTestMessageIsSent();
     void theDefaultOfOthersStays();
     void whatCannotBeReadOrWrittenIsTold();
     void anotherProfileIsABeginning();
@@ -189,6 +193,16 @@ void tst_ProfileDialog::whatIsWrongIsToldInPlace_data()
         u"Way to the servers: This is not a way to the servers"_s);
     row("no CA file", u"profileCaFile"_s, u"ca.pem"_s,
         u"CA file: \"ca.pem\" is not an absolute path"_s);
+    row("no user", u"profileOperatorUser"_s, u"a b"_s,
+        u"User for acting: The name of a user has up to 128"_s);
+    row("a password of no user", u"profileOperatorPassword"_s, u"ask"_s,
+        u"Password for acting from: There is no user for acting"_s);
+    row("no program", u"profileNotifyCommand"_s, u"\"\""_s,
+        u"Program for notifications: A command is a program"_s);
+    row("a webhook itself", u"profileNotifyWebhook"_s, u"https://hook.example/hidden"_s,
+        u"Webhook URL from: This is not a source"_s);
+    row("a webhook that is asked for", u"profileNotifyWebhook"_s, u"ask"_s,
+        u"Webhook URL from: The URL of a webhook comes from keychain"_s);
     row("no name of its own", u"profileName"_s, u"a b"_s, u"Name: \"a b\" is not a valid name"_s);
 }
 
@@ -206,6 +220,8 @@ void tst_ProfileDialog::whatIsWrongIsToldInPlace()
     QVERIFY2(saveButton()->isEnabled(), qPrintable(message()));
     if (auto *line = dialog()->findChild<QLineEdit *>(field))
         line->setText(text);
+    else if (auto *source = dialog()->findChild<QComboBox *>(field))
+        source->setEditText(text);
     else
         dialog()->findChild<QPlainTextEdit *>(field)->setPlainText(text);
     QVERIFY2(message().startsWith(said), qPrintable(message()));
@@ -240,12 +256,22 @@ void tst_ProfileDialog::textAndProfileAreTheSame()
     profile.sentinelPassword = profile::secretSourceFrom(u"ask"_s).value();
     profile.keyPassphrase = profile::secretSourceFrom(u"env:KEY"_s).value();
     profile.reauthenticate = Millis(600'000);
+    profile.operatorUser = u"ops"_s;
+    profile.operatorPassword = profile::secretSourceFrom(u"env:OPS"_s).value();
+    profile.notifying = {
+        {u"/opt/page me"_s, u"--team=a"_s, u"say \"hi\" to all"_s, u"\"x"_s}, true, false};
     const ui::ReadProfile read = ui::readProfile(ui::textOf(profile));
     QVERIFY(!read.problem);
     QCOMPARE(read.profile, profile);
     ui::ProfileText text = ui::textOf(profile);
     text.prefixes += u"\n\n"_s; // blank lines say nothing
     QCOMPARE(ui::readProfile(text).profile, profile);
+    ui::ProfileText two = ui::textOf(profile);
+    two.notifyWebhook = u"keychain"_s;
+    QCOMPARE(ui::readProfile(two).problem->field, ProfileField::NotifyCommand);
+    two.notifyCommand.clear();
+    QCOMPARE(ui::readProfile(two).profile.notifyWebhook,
+             profile::secretSourceFrom(u"keychain"_s).value());
     text.password = u"hunter2"_s;
     QCOMPARE(ui::readProfile(text).problem->field, ProfileField::Password);
     text.password = u"ask"_s; // nothing new can be had from there
@@ -348,6 +374,9 @@ void tst_ProfileDialog::everythingIsSaved()
     setLines("profilePins", {u"orders:=string/redis-py"_s});
     field<QCheckBox>("profileLearnNames")->setChecked(true);
     field<QCheckBox>("profileDefault")->setChecked(true);
+    field<QLineEdit>("profileNotifyCommand")->setText(u"/opt/page-me --team \"the locks\""_s);
+    field<QComboBox>("profileNotifySeverity")->setCurrentIndex(1);
+    field<QCheckBox>("profileNotifyEnds")->setChecked(false);
     field<QLineEdit>("profileAliasesFile")->setText(m_folder->filePath(u"nowhere.csv"_s));
     saveButton()->click();
     QVERIFY(dialog()); // there is no such file
@@ -367,6 +396,7 @@ void tst_ProfileDialog::everythingIsSaved()
     wanted.pins = {{"orders:", "string/redis-py"}};
     wanted.aliasesFile = names;
     wanted.learnNames = true;
+    wanted.notifying = {{u"/opt/page-me"_s, u"--team"_s, u"the locks"_s}, true, false};
     QCOMPARE(profiles->all, std::vector<profile::Profile>{wanted});
     // The members of a group are deployments of the profile, too.
     QCOMPARE(estate()->model()->rowCount(line(0)), 5);
@@ -391,7 +421,7 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     QCOMPARE(saved(u"p"_s)["future"_L1].toArray(), QJsonArray{1});
     QCOMPARE(saved(u"p"_s)["pins"_L1].toObject(), (QJsonObject{{u"a:"_s, u"newkind"_s}}));
     QVERIFY(saved(u"p"_s)["read_only"_L1].toBool());
-    // Nor do those that no field has go.
+    // Nor do those that no field has go, or that were not touched.
     QCOMPARE(saved(u"p"_s)["thresholds"_L1].toObject(), (QJsonObject{{u"wait"_s, u"90s"_s}}));
     QCOMPARE(saved(u"p"_s)["notify_webhook_from"_L1].toString(), u"keychain"_s);
     QCOMPARE(saved(u"p"_s)["notify_severity"_L1].toString(), u"warning"_s);
@@ -412,6 +442,82 @@ void tst_ProfileDialog::nothingOfOthersIsOverwritten()
     QVERIFY(dialog());
     QVERIFY2(message().contains("already"_L1), qPrintable(message()));
     QCOMPARE(saved(u"p"_s)["urls"_L1].toArray(), QJsonArray{u"redis://h"_s});
+}
+
+// A word of it is empty.
+void tst_ProfileDialog::aCommandThatAFieldCannotHoldStays()
+{
+    write("{\"version\":1,\"profiles\":[{\"name\":\"p\",\"urls\":[\"redis://h\"],"
+          "\"notify_command\":[\"page\",\"\",\"me\"]}]}");
+    start();
+    estate()->setCurrentIndex(line(0));
+    trigger("actionEditProfile");
+    QCOMPARE(field<QLineEdit>("profileNotifyCommand")->text(), u"page me"_s);
+    field<QCheckBox>("profileNotifyEnds")->setChecked(false);
+    saveButton()->click();
+    QVERIFY(!dialog());
+    QCOMPARE(saved(u"p"_s)["notify_command"_L1].toArray(), (QJsonArray{u"page"_s, u""_s, u"me"_s}));
+    QCOMPARE(saved(u"p"_s)["notify_ends"_L1], QJsonValue(false));
+    // Of one that is removed nothing stays.
+    trigger("actionEditProfile");
+    field<QLineEdit>("profileNotifyCommand")->clear();
+    field<QComboBox>("profileNotifyWebhook")->setEditText(u"keychain"_s);
+    saveButton()->click();
+    QVERIFY(!dialog());
+    QVERIFY(!saved(u"p"_s).contains("notify_command"_L1));
+    QCOMPARE(saved(u"p"_s)["notify_webhook_from"_L1].toString(), u"keychain"_s);
+}
+
+// Before anything is saved; and the button stays where it is, with the focus.
+void tst_ProfileDialog::aTestMessageIsSent()
+{
+    start();
+    trigger("actionNewProfile");
+    QTRY_COMPARE(QApplication::activeWindow(), dialog());
+    field<QTabWidget>("profilePages")->setCurrentWidget(dialog()->findChild<ui::NotifyPage *>());
+    auto *test = field<QPushButton>("profileNotifyTest");
+    auto *command = field<QLineEdit>("profileNotifyCommand");
+    auto *result = field<QLabel>("profileNotifyResult");
+    QVERIFY(!test->isEnabled());
+    const QString got = m_folder->filePath(u"got"_s);
+    command->setText(u"sh -c \"cat > '%1'\""_s.arg(got));
+    QVERIFY(!test->isEnabled()); // a message says of which profile it is
+    field<QLineEdit>("profileName")->setText(u"shop"_s);
+    QVERIFY(test->isEnabled()); // and needs no server
+    const QPoint before = test->mapTo(dialog(), QPoint());
+    test->setFocus();
+    QTest::keyClick(test, Qt::Key_Space);
+    QCOMPARE(result->text(), u"Sending…"_s);
+    QVERIFY(eventually([&] { return result->text().startsWith("Delivered in "_L1); }));
+    QVERIFY2(result->text().endsWith(" ms: the program sh took it."_L1),
+             qPrintable(result->text()));
+    QCOMPARE(test->mapTo(dialog(), QPoint()), before);
+    QCOMPARE(QApplication::focusWidget(), test);
+    QFile in(got);
+    QVERIFY(in.open(QIODevice::ReadOnly));
+    const auto message = QJsonDocument::fromJson(in.readAll()).object();
+    QCOMPARE(message["event"_L1].toString(), u"test"_s);
+    QCOMPARE(message["profile"_L1].toString(), u"shop"_s);
+    QCOMPARE(message["program"_L1].toString(), u"lockscope"_s);
+    // Of another receiver nothing is known yet.
+    command->setText(u"sh -c \"echo no pager >&2; exit 3\""_s);
+    QCOMPARE(result->text(), QString());
+    test->click();
+    QVERIFY(eventually([&] { return result->text().startsWith("Not delivered: "_L1); }));
+    QCOMPARE(result->text(),
+             u"Not delivered: the program sh failed with status 3: no pager. Such a message would "
+             "be tried again."_s);
+    QVERIFY(result->palette().color(QPalette::WindowText)
+            != dialog()->palette().color(QPalette::WindowText));
+    QCOMPARE(test->mapTo(dialog(), QPoint()), before);
+    command->clear();
+    QVERIFY(!test->isEnabled());
+    // What is on its way at the end of the form is told to nobody.
+    command->setText(u"sh -c \"cat > '%1.last'\""_s.arg(got));
+    test->click();
+    dialog()->done(QDialog::Rejected);
+    QVERIFY(eventually([&] { return QFile::exists(got + u".last"_s); }));
+    QVERIFY(!QFile::exists(m_file));
 }
 
 void tst_ProfileDialog::theDefaultOfOthersStays()
