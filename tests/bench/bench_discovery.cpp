@@ -147,29 +147,45 @@ Cost measure(const RedisProcess &server, Function work)
     return {spent.time, spent.serversProcessor};
 }
 
-void report(const Plan &plan)
+void report(const Plan &plan, bool json)
 {
     RedisProcess server;
     if (!server.start())
         qFatal("redis-server does not start");
     fill(server, plan);
-    std::printf("%d locks among %d keys, %.1f %% of a processor, %d runs\n", plan.locks, plan.keys,
-                plan.budget * 100, plan.runs);
-    std::printf("%-8s %12s %12s %8s %16s %16s\n", "run", "bare SCAN", "discovery", "ratio",
-                "server, bare", "server, ours");
+    if (!json) {
+        std::printf("%d locks among %d keys, %.1f %% of a processor, %d runs\n", plan.locks,
+                    plan.keys, plan.budget * 100, plan.runs);
+        std::printf("%-8s %12s %12s %8s %16s %16s\n", "run", "bare SCAN", "discovery", "ratio",
+                    "server, bare", "server, ours");
+    }
+    std::vector<double> bareTimes;
+    std::vector<double> times;
     std::vector<double> ratios;
     std::vector<double> shares;
     for (int run = 1; run <= plan.runs; ++run) {
         const Cost bare = measure(server, [&] { walkBare(server, plan); });
         const Cost ours = measure(server, [&] { discover(server, plan); });
+        bareTimes.push_back(bare.time);
+        times.push_back(ours.time);
         ratios.push_back(ours.time / bare.time);
-        shares.push_back(ours.serversProcessor / ours.time);
+        shares.push_back(ours.serversProcessor / ours.time * 100);
+        if (json)
+            continue;
         std::printf("%-8d %10.2f s %10.2f s %8.2f %14.2f s %14.2f s\n", run, bare.time, ours.time,
                     ratios.back(), bare.serversProcessor, ours.serversProcessor);
         std::fflush(stdout);
     }
-    std::printf("median ratio %.2f; the server spent %.1f %% of the time on us\n", median(ratios),
-                median(shares) * 100);
+    if (!json) {
+        std::printf("median ratio %.2f; the server spent %.1f %% of the time on us\n",
+                    median(ratios), median(shares));
+        return;
+    }
+    Report out(true);
+    out.add("discovery", "raw", "s", bareTimes);
+    out.add("discovery", "lockscope", "s", times);
+    out.add("discovery", "lockscope", "x raw", ratios);
+    out.add("discovery", "lockscope", "% of server", shares);
 }
 
 } // namespace
@@ -183,12 +199,13 @@ int main(int argc, char **argv)
     parser.addOptions({{u"keys"_s, u"All keys."_s, u"N"_s, u"1000000"_s},
                        {u"locks"_s, u"Locks among them."_s, u"N"_s, u"100000"_s},
                        {u"budget"_s, u"Percent of a processor."_s, u"N"_s, u"5"_s},
-                       {u"runs"_s, u"Number of runs."_s, u"N"_s, u"5"_s}});
+                       {u"runs"_s, u"Number of runs."_s, u"N"_s, u"5"_s},
+                       {u"json"_s, u"A line of JSON for each figure."_s}});
     parser.process(application);
     const Plan plan{parser.value(u"keys"_s).toInt(), parser.value(u"locks"_s).toInt(),
                     parser.value(u"runs"_s).toInt(), parser.value(u"budget"_s).toDouble() / 100};
     if (plan.locks < 1 || plan.keys < plan.locks || plan.runs < 1 || plan.budget <= 0)
         qFatal("every option takes a positive number, and locks are keys");
-    report(plan);
+    report(plan, parser.isSet(u"json"_s));
     return 0;
 }

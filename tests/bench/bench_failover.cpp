@@ -5,6 +5,7 @@
 // a lock that is taken on the new primary at that moment. Half of the failovers are commanded, in
 // half the primary is killed. Also counts wrong words: locks that were there all along are never
 // told as released, lost or acquired.
+#include "tests/bench/report.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/clusterset.h"
 #include "tests/support/sentinelset.h"
@@ -20,8 +21,6 @@ using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-using Seconds = std::chrono::duration<double>;
 
 constexpr int locks = 200;
 
@@ -97,7 +96,7 @@ bool areCopied(const Stage &stage, qint64 keys)
     });
 }
 
-void report(const char *title, Stage &stage, int runs)
+void report(const char *title, Stage &stage, int runs, bool json)
 {
     for (int i = 0; i < locks; ++i)
         LockWriter(*stage.primary()).acquire(stage.name(i), ann, 3'600'000);
@@ -135,6 +134,13 @@ void report(const char *title, Stage &stage, int runs)
     int wrong = 0;
     for (int i = 0; i < locks; ++i)
         wrong += watching.told(stage.name(i)) == "appeared" ? 0 : 1;
+    if (json) {
+        const QByteArray bench = QByteArray("failover ") + title;
+        Report out(true);
+        out.add(bench.constData(), "lockscope", "s", times);
+        out.add(bench.constData(), "lockscope", "told wrongly", {double(wrong)});
+        return;
+    }
     std::ranges::sort(times);
     std::printf(
         "%-10s %2d failovers: median %.2f s, worst %.2f s; locks told wrongly: %d; lost: %d\n",
@@ -151,15 +157,17 @@ int main(int argc, char **argv)
     QCoreApplication application(argc, argv);
     QCommandLineParser parser;
     parser.addHelpOption();
-    parser.addOption({u"runs"_s, u"Failovers of each sort of deployment."_s, u"N"_s, u"20"_s});
+    parser.addOptions({{u"runs"_s, u"Failovers of each sort of deployment."_s, u"N"_s, u"20"_s},
+                       {u"json"_s, u"A line of JSON for each figure."_s}});
     parser.process(application);
     const int runs = parser.value(u"runs"_s).toInt();
+    const bool json = parser.isSet(u"json"_s);
     demand(runs > 0, "--runs takes a positive number");
     {
         Sentinels sentinels;
-        report("Sentinel", sentinels, runs);
+        report("Sentinel", sentinels, runs, json);
     }
     Cluster cluster;
-    report("Cluster", cluster, runs);
+    report("Cluster", cluster, runs, json);
     return 0;
 }

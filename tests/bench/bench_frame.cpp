@@ -32,6 +32,7 @@ struct Plan {
     int locks = 100'000;
     int rate = 10'000;
     int seconds = 10;
+    bool json = false;
 };
 
 constexpr Millis framePeriod{33};
@@ -139,9 +140,20 @@ void play(ConsoleStage &stage, const Plan &plan, const Scene &scene)
     const Feed feed(stage, plan);
     loop.exec();
     const Seconds took = std::chrono::steady_clock::now() - start;
+    const double share = (threadTime() - before) / 10 / took.count();
+    if (plan.json) {
+        const QByteArray bench = QByteArray("frame ") + scene.title;
+        Report out(true);
+        out.add(bench.constData(), "lockscope", "ms median", {median(frames)});
+        out.add(bench.constData(), "lockscope", "ms 99th", {percentile(frames, 0.99)});
+        out.add(bench.constData(), "lockscope", "ms worst", {percentile(frames, 1)});
+        out.add(bench.constData(), "lockscope", "% of a core", {share});
+        out.add(bench.constData(), "lockscope", "MB", {residentMegabytes()});
+        return;
+    }
     std::printf("%-18s %8zu %9.2f %9.2f %9.2f %9.1f %9.1f\n", scene.title, frames.size(),
-                median(frames), percentile(frames, 0.99), percentile(frames, 1),
-                (threadTime() - before) / 10 / took.count(), residentMegabytes());
+                median(frames), percentile(frames, 0.99), percentile(frames, 1), share,
+                residentMegabytes());
     std::fflush(stdout);
 }
 
@@ -156,20 +168,23 @@ int main(int argc, char **argv)
     parser.addOptions({{u"scene"_s, u"Only this one, for example overview."_s, u"SCENE"_s},
                        {u"locks"_s, u"Rows of the table."_s, u"N"_s, u"100000"_s},
                        {u"rate"_s, u"Changes a second."_s, u"N"_s, u"10000"_s},
-                       {u"seconds"_s, u"Length of a scene."_s, u"N"_s, u"10"_s}});
+                       {u"seconds"_s, u"Length of a scene."_s, u"N"_s, u"10"_s},
+                       {u"json"_s, u"A line of JSON for each figure."_s}});
     parser.process(application);
     const Plan plan{parser.value(u"locks"_s).toInt(), parser.value(u"rate"_s).toInt(),
-                    parser.value(u"seconds"_s).toInt()};
+                    parser.value(u"seconds"_s).toInt(), parser.isSet(u"json"_s)};
     constexpr int minRate = 31; // at least a change a frame
     if (plan.locks < 1 || plan.rate < minRate || plan.seconds < 1)
         qFatal("every option takes a positive number, and the rate at least 31");
     ui::applyTheme(ui::Theme::Light);
     ConsoleStage stage(plan.locks);
-    std::printf("%d locks, %d changes a second, %d s a scene; ms of the GUI thread a frame of %d "
-                "ms, its share of a core in %%, resident MB of the process\n",
-                plan.locks, plan.rate, plan.seconds, int(framePeriod.count()));
-    std::printf("%-18s %8s %9s %9s %9s %9s %9s\n", "scene", "frames", "median", "99th", "worst",
-                "core %", "MB");
+    if (!plan.json) {
+        std::printf("%d locks, %d changes a second, %d s a scene; ms of the GUI thread a frame of "
+                    "%d ms, its share of a core in %%, resident MB of the process\n",
+                    plan.locks, plan.rate, plan.seconds, int(framePeriod.count()));
+        std::printf("%-18s %8s %9s %9s %9s %9s %9s\n", "scene", "frames", "median", "99th", "worst",
+                    "core %", "MB");
+    }
     const QString only = parser.value(u"scene"_s);
     for (const Scene &scene : scenes()) {
         if (only.isEmpty() || only == QLatin1StringView(scene.title))

@@ -6,6 +6,7 @@
 #include "app/lockscope/application.h"
 #include "tests/bench/consolestage.h"
 #include "tests/bench/quietlocks.h"
+#include "tests/bench/report.h"
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>
@@ -43,32 +44,45 @@ void pass(int seconds)
     loop.exec();
 }
 
-void measure(const char *part, const char *where, int seconds)
+struct Plan {
+    int locks = 1000;
+    int seconds = 20;
+    bool json = false;
+};
+
+void measure(const char *part, const char *where, const Plan &plan)
 {
     const double before = processTime();
-    pass(seconds);
-    std::printf("%-14s %-10s %9.2f %9.1f\n", part, where, 100 * (processTime() - before) / seconds,
-                residentMegabytes());
+    pass(plan.seconds);
+    const double share = 100 * (processTime() - before) / plan.seconds;
+    if (plan.json) {
+        const QByteArray bench = QByteArray("idle ") + part + ", " + where;
+        Report out(true);
+        out.add(bench.constData(), "lockscope", "% of a core", {share});
+        out.add(bench.constData(), "lockscope", "MB", {residentMegabytes()});
+        return;
+    }
+    std::printf("%-14s %-10s %9.2f %9.1f\n", part, where, share, residentMegabytes());
     std::fflush(stdout);
 }
 
-void measureWindow(int locks, int seconds)
+void measureWindow(const Plan &plan)
 {
-    ConsoleStage stage(locks);
+    ConsoleStage stage(plan.locks);
     pass(settling);
-    measure("window alone", "in sight", seconds);
+    measure("window alone", "in sight", plan);
     stage.table()->window()->hide();
-    measure("window alone", "hidden", seconds);
+    measure("window alone", "hidden", plan);
 }
 
 // With its watcher, its connections and their thread; the server is a process of its own and does
 // not count.
-void measureConsole(int locks, int seconds)
+void measureConsole(const Plan &plan)
 {
     RedisProcess server;
     if (!server.start())
         qFatal("redis-server does not start");
-    putQuietLocks(server, locks);
+    putQuietLocks(server, plan.locks);
     console::Options options;
     options.view = QStringLiteral("locks");
     options.targets = {app::ChosenTarget{server.target(), {}, {}, {}, {}}};
@@ -76,12 +90,12 @@ void measureConsole(int locks, int seconds)
     console::Application console(std::move(options), QString());
     console.start();
     const auto *table = console.window().findChild<QTableView *>(u"locks"_s);
-    if (!eventually([&] { return table->model()->rowCount() == locks; }))
+    if (!eventually([&] { return table->model()->rowCount() == plan.locks; }))
         qFatal("the locks do not come");
     pass(settling);
-    measure("whole console", "in sight", seconds);
+    measure("whole console", "in sight", plan);
     console.window().hide();
-    measure("whole console", "hidden", seconds);
+    measure("whole console", "hidden", plan);
 }
 
 } // namespace
@@ -94,16 +108,20 @@ int main(int argc, char **argv)
     QCommandLineParser parser;
     parser.addHelpOption();
     parser.addOptions({{u"locks"_s, u"Rows of the table."_s, u"N"_s, u"1000"_s},
-                       {u"seconds"_s, u"How long each is looked at."_s, u"N"_s, u"20"_s}});
+                       {u"seconds"_s, u"How long each is looked at."_s, u"N"_s, u"20"_s},
+                       {u"json"_s, u"A line of JSON for each figure."_s}});
     parser.process(application);
-    const int locks = parser.value(u"locks"_s).toInt();
-    const int seconds = parser.value(u"seconds"_s).toInt();
-    if (locks < 1 || seconds < 1)
+    const Plan plan{parser.value(u"locks"_s).toInt(), parser.value(u"seconds"_s).toInt(),
+                    parser.isSet(u"json"_s)};
+    if (plan.locks < 1 || plan.seconds < 1)
         qFatal("every option takes a positive number");
     ui::applyTheme(ui::Theme::Light);
-    std::printf("%d quiet locks, %d s each; share of a core in %%, resident MB\n", locks, seconds);
-    std::printf("%-14s %-10s %9s %9s\n", "what", "where", "core %", "MB");
-    measureWindow(locks, seconds);
-    measureConsole(locks, seconds);
+    if (!plan.json) {
+        std::printf("%d quiet locks, %d s each; share of a core in %%, resident MB\n", plan.locks,
+                    plan.seconds);
+        std::printf("%-14s %-10s %9s %9s\n", "what", "where", "core %", "MB");
+    }
+    measureWindow(plan);
+    measureConsole(plan);
     return 0;
 }

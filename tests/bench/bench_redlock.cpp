@@ -15,6 +15,7 @@
 #include <QCommandLineParser>
 
 #include <cstdio>
+#include <numeric>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -110,6 +111,8 @@ bool measureFault(QuorumServers &servers, const Plan &plan, Report &report, bool
     std::vector<double> tails;
     std::vector<double> firsts;
     std::vector<double> outstanding;
+    std::vector<double> rates;
+    std::vector<double> illTails;
     for (int run = 0; run < plan.runs; ++run) {
         QuorumProcess process(servers.configs(), durable());
         if (!eventually([&] { return process.isComplete(); }))
@@ -133,7 +136,11 @@ bool measureFault(QuorumServers &servers, const Plan &plan, Report &report, bool
         medians.push_back(median(ill) / median(well));
         tails.push_back(percentile(ill, 0.99) / percentile(well, 0.99));
         firsts.push_back(first.front());
+        rates.push_back(plan.pairs / (std::accumulate(ill.begin(), ill.end(), 0.0) / 1000));
+        illTails.push_back(percentile(ill, 0.99));
     }
+    report.add(bench.constData(), "lockscope", "pairs/s", rates);
+    report.add(bench.constData(), "lockscope", "ms 99th", illTails);
     report.add(bench.constData(), "lockscope", "median, x well", medians);
     report.add(bench.constData(), "lockscope", "99th, x well", tails);
     report.add(bench.constData(), "lockscope", "ms first hit", firsts);

@@ -57,7 +57,8 @@ int main(int argc, char **argv)
     QCommandLineParser parser;
     parser.addHelpOption();
     parser.addOptions({{u"locks"_s, u"How many the server has."_s, u"N"_s, u"1000"_s},
-                       {u"runs"_s, u"Number of starts."_s, u"N"_s, u"10"_s}});
+                       {u"runs"_s, u"Number of starts."_s, u"N"_s, u"10"_s},
+                       {u"json"_s, u"A line of JSON for each figure."_s}});
     parser.process(application);
     const int locks = parser.value(u"locks"_s).toInt();
     const int runs = parser.value(u"runs"_s).toInt();
@@ -71,6 +72,12 @@ int main(int argc, char **argv)
     Starts starts;
     for (int run = 0; run < runs; ++run)
         start(server.url(), settings.path(), starts);
+    if (parser.isSet(u"json"_s)) {
+        Report out(true);
+        out.add("start", "lockscope", "ms to the window", starts.window);
+        out.add("start", "lockscope", "ms to the first lock", starts.lock);
+        return 0;
+    }
     std::printf("%d locks, %d starts; ms from the start of the process\n", locks, runs);
     std::printf("%-22s %9s %9s %9s\n", "painted", "first run", "median", "worst");
     report("window", starts.window);

@@ -7,6 +7,7 @@
 // figures to compare across machines are the ratios to it.
 #include "core/base/clock.h"
 #include "core/watch/server/watcher.h"
+#include "tests/bench/report.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -18,7 +19,6 @@
 
 #include <hiredis/hiredis.h>
 
-#include <algorithm>
 #include <condition_variable>
 #include <cstdio>
 #include <deque>
@@ -56,16 +56,6 @@ struct Figures {
     std::vector<double> roundTrip;
     std::size_t unseen = 0;
 };
-
-double percentile(std::vector<double> values, double part)
-{
-    if (values.empty())
-        return 0;
-    const auto index = static_cast<std::size_t>(part * static_cast<double>(values.size() - 1));
-    std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(index),
-                     values.end());
-    return values[index];
-}
 
 QByteArray nameOf(int lock)
 {
@@ -227,9 +217,28 @@ Figures measure(const Plan &plan, unsigned seed)
     return std::move(observer.figures);
 }
 
-double medianOf(std::vector<double> values)
+void reportJson(const Plan &plan)
 {
-    return percentile(std::move(values), 0.5);
+    constexpr double microsOfMilli = 1000;
+    std::vector<double> medians;
+    std::vector<double> tails;
+    std::vector<double> trips;
+    std::vector<double> ratios;
+    std::vector<double> unseen;
+    for (int run = 1; run <= plan.runs; ++run) {
+        const Figures figures = measure(plan, static_cast<unsigned>(run));
+        medians.push_back(median(figures.toModel) / microsOfMilli);
+        tails.push_back(percentile(figures.toModel, 0.99) / microsOfMilli);
+        trips.push_back(median(figures.roundTrip) / microsOfMilli);
+        ratios.push_back(medians.back() / trips.back());
+        unseen.push_back(static_cast<double>(figures.unseen));
+    }
+    Report out(true);
+    out.add("watch", "raw", "ms median", trips);
+    out.add("watch", "lockscope", "ms median", medians);
+    out.add("watch", "lockscope", "ms 99th", tails);
+    out.add("watch", "lockscope", "x raw", ratios);
+    out.add("watch", "lockscope", "unseen", unseen);
 }
 
 void report(const Plan &plan)
@@ -243,19 +252,19 @@ void report(const Plan &plan)
     std::vector<double> ratios;
     for (int run = 1; run <= plan.runs; ++run) {
         const Figures figures = measure(plan, static_cast<unsigned>(run));
-        const double median = percentile(figures.toModel, 0.5);
+        const double middle = median(figures.toModel);
         const double tail = percentile(figures.toModel, 0.99);
-        const double trip = percentile(figures.roundTrip, 0.5);
-        medians.push_back(median);
+        const double trip = median(figures.roundTrip);
+        medians.push_back(middle);
         tails.push_back(tail);
-        ratios.push_back(median / trip);
-        std::printf("%-6d %9.2f ms %9.2f ms %9.2f ms %9.2f ms %8.1f %8zu\n", run, median / 1000,
+        ratios.push_back(middle / trip);
+        std::printf("%-6d %9.2f ms %9.2f ms %9.2f ms %9.2f ms %8.1f %8zu\n", run, middle / 1000,
                     tail / 1000, trip / 1000, percentile(figures.roundTrip, 0.99) / 1000,
-                    median / trip, figures.unseen);
+                    middle / trip, figures.unseen);
         std::fflush(stdout);
     }
-    std::printf("%-6s %9.2f ms %9.2f ms %12s %12s %8.1f\n", "median", medianOf(medians) / 1000,
-                medianOf(tails) / 1000, "", "", medianOf(ratios));
+    std::printf("%-6s %9.2f ms %9.2f ms %12s %12s %8.1f\n", "median", median(medians) / 1000,
+                median(tails) / 1000, "", "", median(ratios));
 }
 
 } // namespace
@@ -269,12 +278,16 @@ int main(int argc, char **argv)
     parser.addOptions({{u"locks"_s, u"How many locks there are."_s, u"N"_s, u"1000"_s},
                        {u"rate"_s, u"Changes a second, spread over them."_s, u"N"_s, u"1000"_s},
                        {u"seconds"_s, u"Length of a run."_s, u"N"_s, u"5"_s},
-                       {u"runs"_s, u"Number of runs."_s, u"N"_s, u"5"_s}});
+                       {u"runs"_s, u"Number of runs."_s, u"N"_s, u"5"_s},
+                       {u"json"_s, u"A line of JSON for each figure."_s}});
     parser.process(application);
     const Plan plan{parser.value(u"locks"_s).toInt(), parser.value(u"rate"_s).toInt(),
                     parser.value(u"seconds"_s).toInt(), parser.value(u"runs"_s).toInt()};
     if (plan.locks < 1 || plan.rate < 1 || plan.seconds < 1 || plan.runs < 1)
         qFatal("every option takes a positive number");
-    report(plan);
+    if (parser.isSet(u"json"_s))
+        reportJson(plan);
+    else
+        report(plan);
     return 0;
 }

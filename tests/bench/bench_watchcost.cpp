@@ -9,6 +9,7 @@
 #include "core/format/traits.h"
 #include "core/watch/server/watcher.h"
 #include "tests/bench/quietlocks.h"
+#include "tests/bench/report.h"
 #include "tests/bench/workload.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -32,6 +33,7 @@ struct Plan {
     int clients = 50;
     int seconds = 5;
     int runs = 5;
+    bool json = false;
 };
 
 class Watched
@@ -101,19 +103,22 @@ std::map<QByteArray, double> callsOfEach(const RedisProcess &server)
     return calls;
 }
 
-void printCalls(const std::map<QByteArray, double> &before,
-                const std::map<QByteArray, double> &after, double per)
+// Returns their sum.
+double printCalls(const Plan &plan, const std::map<QByteArray, double> &before,
+                  const std::map<QByteArray, double> &after, double per)
 {
     double sum = 0;
     for (const auto &[command, calls] : after) {
         const auto known = before.find(command);
         const double more = calls - (known == before.end() ? 0 : known->second);
         sum += more;
-        if (more > 0)
+        if (more > 0 && !plan.json)
             std::printf(" %s %.2f", command.constData(), more / per);
     }
-    std::printf("; together %.2f\n", sum / per);
+    if (!plan.json)
+        std::printf("; together %.2f\n", sum / per);
     std::fflush(stdout);
+    return sum / per;
 }
 
 void pass(int seconds)
@@ -131,8 +136,11 @@ void quiet(const RedisProcess &server, const Plan &plan)
     pass(2);
     const auto before = callsOfEach(server);
     pass(plan.seconds * 3);
-    std::printf("quiet, %d locks, a second:", locks);
-    printCalls(before, callsOfEach(server), plan.seconds * 3);
+    if (!plan.json)
+        std::printf("quiet, %d locks, a second:", locks);
+    const double calls = printCalls(plan, before, callsOfEach(server), plan.seconds * 3);
+    if (plan.json)
+        Report(true).add("watching quiet locks", "lockscope", "commands/s", {calls});
 }
 
 void paced(const RedisProcess &server, const Plan &plan)
@@ -142,6 +150,7 @@ void paced(const RedisProcess &server, const Plan &plan)
     const std::vector<QByteArray> prefixes{"lock:", "{lock:", "redisson_"};
     std::vector<double> listening;
     std::vector<double> costs;
+    std::vector<double> own;
     for (int i = 0; i < plan.runs; ++i) {
         const auto slice = [&] {
             const Slice done = run(server, [&] { return churn.run(); });
@@ -157,11 +166,19 @@ void paced(const RedisProcess &server, const Plan &plan)
         const auto before = callsOfEach(server);
         const Slice seen = slice();
         costs.push_back(seen.serversProcessor / alone.serversProcessor);
-        std::printf("paced %d: server %.1f us a pair alone, x%.2f with a listener, x%.2f watched; "
-                    "%.1f %% of a processor here; a pair:",
-                    i + 1, alone.serversProcessor, listening.back(), costs.back(),
-                    seen.ownProcessor * 100);
-        printCalls(before, callsOfEach(server), seen.done * plan.seconds);
+        own.push_back(seen.ownProcessor * 100);
+        if (!plan.json)
+            std::printf("paced %d: server %.1f us a pair alone, x%.2f with a listener, x%.2f "
+                        "watched; %.1f %% of a processor here; a pair:",
+                        i + 1, alone.serversProcessor, listening.back(), costs.back(), own.back());
+        printCalls(plan, before, callsOfEach(server), seen.done * plan.seconds);
+    }
+    if (plan.json) {
+        Report out(true);
+        out.add("watching, paced", "listener", "x server", listening);
+        out.add("watching, paced", "lockscope", "x server", costs);
+        out.add("watching, paced", "lockscope", "% of a core", own);
+        return;
     }
     std::printf("paced, medians: server's processor x%.2f with a listener, x%.2f watched\n",
                 median(listening), median(costs));
@@ -173,6 +190,7 @@ void saturated(const RedisProcess &server, const Plan &plan)
     const std::vector<QByteArray> prefixes{"lock:", "{lock:", "redisson_"};
     std::vector<double> kept;
     std::vector<double> costs;
+    std::vector<double> own;
     for (int i = 0; i < plan.runs; ++i) {
         const auto slice = [&] {
             const Instant end = now() + std::chrono::seconds(plan.seconds);
@@ -195,12 +213,21 @@ void saturated(const RedisProcess &server, const Plan &plan)
         kept.push_back(2 * seen.done / (first.done + second.done));
         costs.push_back(2 * seen.serversProcessor
                         / (first.serversProcessor + second.serversProcessor));
-        std::printf("saturated %d: %.0f and %.0f pairs a second beside tracking, %.0f watched: "
-                    "x%.3f; server's processor a pair x%.3f; %.1f %% of a processor here; a "
-                    "second:",
-                    i + 1, first.done, second.done, seen.done, kept.back(), costs.back(),
-                    seen.ownProcessor * 100);
-        printCalls(before, after, plan.seconds);
+        own.push_back(seen.ownProcessor * 100);
+        if (!plan.json)
+            std::printf("saturated %d: %.0f and %.0f pairs a second beside tracking, %.0f watched: "
+                        "x%.3f; server's processor a pair x%.3f; %.1f %% of a processor here; a "
+                        "second:",
+                        i + 1, first.done, second.done, seen.done, kept.back(), costs.back(),
+                        own.back());
+        printCalls(plan, before, after, plan.seconds);
+    }
+    if (plan.json) {
+        Report out(true);
+        out.add("watching, saturated", "lockscope", "x pairs", kept);
+        out.add("watching, saturated", "lockscope", "x server", costs);
+        out.add("watching, saturated", "lockscope", "% of a core", own);
+        return;
     }
     std::printf("saturated, medians: x%.3f of the pairs beside tracking alone, server's processor "
                 "x%.3f a pair\n",
@@ -220,11 +247,12 @@ int main(int argc, char **argv)
                        {u"clients"_s, u"Clients without a pause."_s, u"N"_s, u"50"_s},
                        {u"seconds"_s, u"Length of a slice."_s, u"N"_s, u"5"_s},
                        {u"runs"_s, u"Number of runs."_s, u"N"_s, u"5"_s},
+                       {u"json"_s, u"A line of JSON for each figure."_s},
                        {u"only"_s, u"One part: quiet, paced or saturated."_s, u"PART"_s}});
     parser.process(application);
     const auto number = [&](const QString &name) { return parser.value(name).toInt(); };
-    const Plan plan{number(u"locks"_s), number(u"rate"_s), number(u"clients"_s),
-                    number(u"seconds"_s), number(u"runs"_s)};
+    const Plan plan{number(u"locks"_s),   number(u"rate"_s), number(u"clients"_s),
+                    number(u"seconds"_s), number(u"runs"_s), parser.isSet(u"json"_s)};
     if (plan.locks < 100 || plan.rate < 1 || plan.clients < 1 || plan.seconds < 1 || plan.runs < 1)
         qFatal("every option takes a positive number, and locks are a hundred at least");
     RedisProcess server;
