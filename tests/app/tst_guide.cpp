@@ -62,7 +62,9 @@ private Q_SLOTS:
     void everyViewHasItsPage();
     void everyLinkLeadsSomewhere_data() { languages(); }
     void everyLinkLeadsSomewhere();
+    void everyLinkOfReadmeLeadsSomewhere();
     void bothLanguagesHaveTheSamePages();
+    void bothLanguagesNameTheSameRights();
     void pagesAreShown();
     void itIsOpenedReadAndClosed();
     void f1OpensThePageOfTheView();
@@ -138,10 +140,41 @@ void TestGuide::everyLinkLeadsSomewhere()
     }
 }
 
+void TestGuide::everyLinkOfReadmeLeadsSomewhere()
+{
+    static const QRegularExpression link(u"\\]\\(([^)#]+)[^)]*\\)"_s);
+    int links = 0;
+    auto each = link.globalMatch(textOf(project + u"/README.md"_s));
+    for (; each.hasNext(); ++links) {
+        const QString target = each.next().captured(1);
+        QVERIFY2(QFile::exists(project + u'/' + target), qPrintable(target));
+    }
+    QVERIFY(links > 10);
+}
+
 void TestGuide::bothLanguagesHaveTheSamePages()
 {
     const QStringList english = docs(u"en"_s).entryList(QDir::Files);
     QCOMPARE(docs(u"zh_CN"_s).entryList(QDir::Files), english);
+}
+
+// The tests of the watch take the rights from the English page.
+void TestGuide::bothLanguagesNameTheSameRights()
+{
+    const auto rights = [](const QString &language) {
+        static const QRegularExpression right(u"^    .*$"_s, QRegularExpression::MultilineOption);
+        QStringList words;
+        auto each = right.globalMatch(textOf(docs(language).filePath(u"connecting.md"_s)));
+        while (each.hasNext()) {
+            for (const QString &word : each.next().captured().split(u' ', Qt::SkipEmptyParts)) {
+                if (word.size() > 1 && u"+&%"_s.contains(word.front()))
+                    words += word;
+            }
+        }
+        return words;
+    };
+    QVERIFY(rights(u"en"_s).size() > 40);
+    QCOMPARE(rights(u"zh_CN"_s), rights(u"en"_s));
 }
 
 void TestGuide::pagesAreShown()

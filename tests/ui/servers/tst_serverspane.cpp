@@ -343,7 +343,7 @@ void tst_ServersPane::whatAUserMayNotReadIsListed()
         server.command({"HSET", name, ann, "1"});
         server.command({"PEXPIRE", name, "60000"});
     }
-    // The rights that README.md requires, but without INFO and for one lock alone.
+    // The rights that the guide requires, but without INFO and for one lock alone.
     const QByteArray rules =
         "resetkeys %R~lock:seen %R~redisson_* resetchannels -@all +ping +select +time "
         "+client|setname +dbsize +scan +type +exists +pttl +pexpiretime +get +getrange +strlen "

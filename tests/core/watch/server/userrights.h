@@ -12,17 +12,17 @@
 
 namespace lockscope::test {
 
-// The rules of README.md from the line that begins with `begin` to one that `end` begins or that
+// The rules of the guide's page Connecting from the line that begins with `begin` to one that `end` begins or that
 // is empty: commands, channels and, if they are wanted, keys. With the prefix of these tests.
 inline QByteArrayList rulesOf(const QByteArray &begin, const QByteArray &end,
                               QByteArrayView kinds = "+&")
 {
-    QFile readme(QStringLiteral(PROJECT_FOLDER "/README.md"));
-    if (!readme.open(QIODevice::ReadOnly))
+    QFile page(QStringLiteral(PROJECT_FOLDER "/resources/docs/en/connecting.md"));
+    if (!page.open(QIODevice::ReadOnly))
         return {};
     QByteArrayList rules;
     bool isInside = false;
-    for (QByteArray line; !(line = readme.readLine()).isEmpty();) {
+    for (QByteArray line; !(line = page.readLine()).isEmpty();) {
         line = line.trimmed();
         if (isInside && (line.isEmpty() || (!end.isEmpty() && line.startsWith(end))))
             break;

@@ -111,7 +111,7 @@ void TestWatchLadder::eachRungSeesEverything()
     QVERIFY(watching.locks["lock:rw"].holds[0].deadline.has_value());
     QCOMPARE(watching.servers[0].counters.missed, quint64(0));
     QCOMPARE(watching.servers[0].counters.unreadable, quint64(0));
-    // Nothing was asked for that README does not name, but for the better ways.
+    // Nothing was asked for that the guide does not name, but for the better ways.
     const QByteArrayList log = refusedObjects(*m_server);
     for (const QByteArray &object : log)
         QVERIFY2(isAmong(refused, object), log.join(", ").constData());
