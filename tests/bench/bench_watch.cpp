@@ -217,28 +217,39 @@ Figures measure(const Plan &plan, unsigned seed)
     return std::move(observer.figures);
 }
 
-void reportJson(const Plan &plan)
-{
-    constexpr double microsOfMilli = 1000;
+// In milliseconds, of each run.
+struct Runs {
     std::vector<double> medians;
     std::vector<double> tails;
     std::vector<double> trips;
+    std::vector<double> tripTails;
     std::vector<double> ratios;
     std::vector<double> unseen;
-    for (int run = 1; run <= plan.runs; ++run) {
-        const Figures figures = measure(plan, static_cast<unsigned>(run));
-        medians.push_back(median(figures.toModel) / microsOfMilli);
-        tails.push_back(percentile(figures.toModel, 0.99) / microsOfMilli);
-        trips.push_back(median(figures.roundTrip) / microsOfMilli);
-        ratios.push_back(medians.back() / trips.back());
-        unseen.push_back(static_cast<double>(figures.unseen));
-    }
+};
+
+void addRun(const Plan &plan, Runs &runs)
+{
+    constexpr double microsOfMilli = 1000;
+    const Figures figures = measure(plan, static_cast<unsigned>(runs.medians.size() + 1));
+    runs.medians.push_back(percentile(figures.toModel, 0.5) / microsOfMilli);
+    runs.tails.push_back(percentile(figures.toModel, 0.99) / microsOfMilli);
+    runs.trips.push_back(percentile(figures.roundTrip, 0.5) / microsOfMilli);
+    runs.tripTails.push_back(percentile(figures.roundTrip, 0.99) / microsOfMilli);
+    runs.ratios.push_back(runs.medians.back() / runs.trips.back());
+    runs.unseen.push_back(static_cast<double>(figures.unseen));
+}
+
+void reportJson(const Plan &plan)
+{
+    Runs runs;
+    for (int run = 0; run < plan.runs; ++run)
+        addRun(plan, runs);
     Report out(true);
-    out.add("watch", "raw", "ms median", trips);
-    out.add("watch", "lockscope", "ms median", medians);
-    out.add("watch", "lockscope", "ms 99th", tails);
-    out.add("watch", "lockscope", "x raw", ratios);
-    out.add("watch", "lockscope", "unseen", unseen);
+    out.add("watch", "raw", "ms median", runs.trips);
+    out.add("watch", "lockscope", "ms median", runs.medians);
+    out.add("watch", "lockscope", "ms 99th", runs.tails);
+    out.add("watch", "lockscope", "x raw", runs.ratios);
+    out.add("watch", "lockscope", "unseen", runs.unseen);
 }
 
 void report(const Plan &plan)
@@ -247,24 +258,16 @@ void report(const Plan &plan)
                 plan.seconds, plan.runs);
     std::printf("%-6s %12s %12s %12s %12s %8s %8s\n", "run", "model p50", "model p99", "own rt p50",
                 "own rt p99", "ratio50", "unseen");
-    std::vector<double> medians;
-    std::vector<double> tails;
-    std::vector<double> ratios;
+    Runs runs;
     for (int run = 1; run <= plan.runs; ++run) {
-        const Figures figures = measure(plan, static_cast<unsigned>(run));
-        const double middle = median(figures.toModel);
-        const double tail = percentile(figures.toModel, 0.99);
-        const double trip = median(figures.roundTrip);
-        medians.push_back(middle);
-        tails.push_back(tail);
-        ratios.push_back(middle / trip);
-        std::printf("%-6d %9.2f ms %9.2f ms %9.2f ms %9.2f ms %8.1f %8zu\n", run, middle / 1000,
-                    tail / 1000, trip / 1000, percentile(figures.roundTrip, 0.99) / 1000,
-                    middle / trip, figures.unseen);
+        addRun(plan, runs);
+        std::printf("%-6d %9.2f ms %9.2f ms %9.2f ms %9.2f ms %8.1f %8.0f\n", run,
+                    runs.medians.back(), runs.tails.back(), runs.trips.back(),
+                    runs.tripTails.back(), runs.ratios.back(), runs.unseen.back());
         std::fflush(stdout);
     }
-    std::printf("%-6s %9.2f ms %9.2f ms %12s %12s %8.1f\n", "median", median(medians) / 1000,
-                median(tails) / 1000, "", "", median(ratios));
+    std::printf("%-6s %9.2f ms %9.2f ms %12s %12s %8.1f\n", "median", median(runs.medians),
+                median(runs.tails), "", "", median(runs.ratios));
 }
 
 } // namespace
