@@ -56,7 +56,7 @@ private:
         for (const std::size_t place : places) {
             const Reply reply =
                 m_servers[place]->command({"SET", "lock:job", token, "NX", "PX", lease});
-            votes += reply.text == "OK" ? 1 : 0;
+            votes += reply.isOk() ? 1 : 0;
         }
         return votes;
     }

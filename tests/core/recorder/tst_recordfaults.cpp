@@ -10,6 +10,7 @@
 #include <sys/resource.h>
 
 #include <csignal>
+#include <set>
 
 using namespace lockscope;
 using namespace lockscope::recorder;
@@ -178,33 +179,32 @@ void TestRecordFaults::aFullDiskIsAGap()
     QCOMPARE(past->picture.locks().begin()->second->holds[0].owner.bytes, "joe");
 }
 
-// At a random place of a batch, in one record: what was written before and after is all there.
+// At random places, in one record: whatever is not in it is counted.
 void TestRecordFaults::tenFullDisks()
 {
     constexpr int times = 10;
     Recorder recorder(options(), m_clock, tell());
     QVERIFY(recorder.start());
     std::mt19937 random(10);
-    QByteArray expected;
-    std::vector<int> missing;
+    qint64 put = 0;
     for (int i = 0; i < times; ++i) {
-        const QByteArray owner = "before" + QByteArray::number(i);
-        QVERIFY(record(recorder, owner));
-        expected += owner + ' ';
+        QVERIFY(record(recorder, "before" + QByteArray::number(i)));
+        ++put;
         m_clock.advance(1s);
-        missing.push_back(std::uniform_int_distribution<int>(1, 20)(random));
         {
             qint64 size = 0;
             for (const QFileInfo &file : QDir(m_folder).entryInfoList(QDir::Files))
                 size = std::max(size, file.size());
-            const NoRoom full(static_cast<rlim_t>(size) + random() % 20'000);
+            const NoRoom full(static_cast<rlim_t>(size) + random() % 200'000);
             QByteArray large(100'000, '\0');
-            for (int left = missing.back(); left > 0; --left) {
+            int more = std::uniform_int_distribution<int>(0, 10)(random); // once it is full
+            QVERIFY(eventually([&] {
                 std::ranges::generate(large, [&] { return static_cast<char>(random()); });
-                put(recorder, large);
-            }
-            QVERIFY(eventually(
-                [&] { return recorder.waiting() == 0 && !recorder.figures().trouble.isEmpty(); }));
+                this->put(recorder, large);
+                ++put;
+                return !recorder.figures().trouble.isEmpty() && more-- <= 0;
+            }));
+            QVERIFY(eventually([&] { return recorder.waiting() == 0; }));
         }
         QVERIFY(eventually([&] {
             m_clock.advance(10ms);
@@ -212,19 +212,30 @@ void TestRecordFaults::tenFullDisks()
         }));
     }
     QVERIFY(record(recorder, "last"));
+    ++put;
     recorder.stop();
-    QCOMPARE(ownersIn(m_folder), QByteArray(expected + "last "));
-    QCOMPARE(told().size(), 2 * times);
     RecordReader reader(m_folder);
+    qint64 kept = 0;
+    std::set<QByteArray> owners;
+    QVERIFY(reader.events({}, [&](const watch::Event &event) {
+        ++kept;
+        owners.insert(event.owner->bytes);
+        return true;
+    }));
+    QVERIFY(owners.contains("last"));
+    for (int i = 0; i < times; ++i)
+        QVERIFY(owners.contains("before" + QByteArray::number(i)));
     const auto marks = reader.marks(WallInstant::min(), WallInstant::max());
     QVERIFY(marks && reader.faults().empty());
-    QCOMPARE(marks->size(), std::size_t(times));
-    for (std::size_t i = 0; i < missing.size(); ++i) {
-        QCOMPARE((*marks)[i].kind, MarkKind::NotRecorded);
-        QCOMPARE((*marks)[i].events, qint64(missing[i]));
-        // At most the last second before it was noticed.
-        QVERIFY((*marks)[i].ended - (*marks)[i].began < 10s);
+    // A retry may find room for a little, until that is full, too.
+    QVERIFY(marks->size() >= std::size_t(times));
+    QCOMPARE(told().size(), 2 * qsizetype(marks->size()));
+    for (const RecordMark &mark : *marks) {
+        QCOMPARE(mark.kind, MarkKind::NotRecorded);
+        QVERIFY(mark.events > 0 && !mark.reason.isEmpty());
+        kept += mark.events;
     }
+    QCOMPARE(kept, put);
 }
 
 void TestRecordFaults::aFolderThatIsAFile()
