@@ -286,7 +286,8 @@ void RecordWriter::cut()
         return;
     const QByteArray data = m_encoder.take();
     m_streamSize += data.size();
-    constexpr qsizetype smallest = 4096;
+    // Compressed, some pages: one of less than a page would leave half of it empty.
+    constexpr qsizetype smallest = qsizetype(12) * 1024;
     if (m_tail && m_tail->data.size() < smallest) {
         m_tail->data += data;
         if (!m_chunks.empty() && m_chunks.back().id == m_tail->id)
