@@ -252,8 +252,8 @@ private:
 
     void complainOfMember(const Error &error, const Complaint &found)
     {
-        const auto *const known = std::ranges::find(
-            fieldsOfMembers, found.member, &std::pair<QLatin1StringView, ProfileField>::first);
+        const auto *const known = std::ranges::find_if(
+            fieldsOfMembers, [&](const auto &each) { return each.first == found.member; });
         if (known != fieldsOfMembers.end())
             complain(known->second, 0, found.text);
         else

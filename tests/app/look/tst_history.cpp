@@ -201,17 +201,16 @@ void TestHistory::printsEventsOfATime()
 // As watch prints them.
 void TestHistory::eventsOfProblemsHaveThem()
 {
-    const LockWriter locks(*m_server);
     Program record(LOCKCTL_PATH);
     QVERIFY(startRecord(record));
-    locks.acquire("stock", bob, 60'000);
     m_server->command({"HSET", "orders", ann, "1"});
     QVERIFY(hasEvent("problem-opened", "orders"));
     m_server->command({"PEXPIRE", "orders", "60000"});
     QVERIFY(hasEvent("problem-closed", "orders"));
     QString opened;
     QStringList events;
-    for (const QByteArray &line : history({u"--json"_s}).trimmed().split('\n')) {
+    const QByteArray lines = history({u"--json"_s, u"--lock"_s, u"orders"_s});
+    for (const QByteArray &line : lines.trimmed().split('\n')) {
         const auto event = QJsonDocument::fromJson(line).object();
         const QString type = event["event"_L1].toString();
         QCOMPARE(event.contains("problem"_L1), type.startsWith("problem-"_L1));

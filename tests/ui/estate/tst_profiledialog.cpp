@@ -484,6 +484,7 @@ void tst_ProfileDialog::aTestMessageIsSent()
     QVERIFY(!test->isEnabled()); // a message says of which profile it is
     field<QLineEdit>("profileName")->setText(u"shop"_s);
     QVERIFY(test->isEnabled()); // and needs no server
+    QCoreApplication::processEvents(); // the page is laid out
     const QPoint before = test->mapTo(dialog(), QPoint());
     test->setFocus();
     QTest::keyClick(test, Qt::Key_Space);
