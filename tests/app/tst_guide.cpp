@@ -142,7 +142,7 @@ void TestGuide::everyLinkLeadsSomewhere()
 
 void TestGuide::everyLinkOfReadmeLeadsSomewhere()
 {
-    static const QRegularExpression link(u"\\]\\(([^)#]+)[^)]*\\)"_s);
+    static const QRegularExpression link(u"\\]\\(([^)#\\s]+)[^)\\s]*\\)"_s);
     int links = 0;
     auto each = link.globalMatch(textOf(project + u"/README.md"_s));
     for (; each.hasNext(); ++links) {
