@@ -25,9 +25,10 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 
+#include <condition_variable>
 #include <ctime>
+#include <mutex>
 #include <random>
-#include <thread>
 
 using namespace lockscope;
 using namespace lockscope::recorder;
@@ -318,6 +319,9 @@ Ticks tick(Estate &estate, picture::Picture &picture, const Clock &clock, const 
 {
     constexpr auto pause = std::chrono::milliseconds(100);
     const int count = std::max(1, plan.rate / 10);
+    std::mutex mutex;
+    std::unique_lock held(mutex);
+    std::condition_variable nothing; // but the next tick is waited for
     Ticks ticks;
     auto next = std::chrono::steady_clock::now();
     const auto end = next + std::chrono::seconds(seconds);
@@ -337,7 +341,7 @@ Ticks tick(Estate &estate, picture::Picture &picture, const Clock &clock, const 
                              / count);
         ticks.processor.push_back((threadSeconds() - spent) * 1e6 / count);
         next += pause;
-        std::this_thread::sleep_until(next);
+        nothing.wait_until(held, next, [] { return false; });
     }
     return ticks;
 }

@@ -217,7 +217,7 @@ MISTAKES = [
     ("a version that is not said", WRITER, "hiredis {facts['hiredis']}", "hiredis"),
     ("a place that is not filled in", WRITER, 'f"{facts[\'date\']}, ', '"{facts[\'date\']}, '),
     ("a program that is not built", SCRIPT, "bench_watchcost", "bench_watchcosts"),
-    ("a part that is not measured", SCRIPT, " failover frame", " frame"),
+    ("a part that is not measured", SCRIPT, " failover discovery", " discovery"),
     ("a program that prints no JSON", "tests/bench/bench_start.cpp", 'u"json"_s, u"A line', 'u"jason"_s, u"A line'),
 ]
 

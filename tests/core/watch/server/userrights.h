@@ -12,8 +12,9 @@
 
 namespace lockscope::test {
 
-// The rules of the guide's page Connecting from the line that begins with `begin` to one that `end` begins or that
-// is empty: commands, channels and, if they are wanted, keys. With the prefix of these tests.
+// The rules of the guide's page Connecting from the line that begins with `begin` to one that `end`
+// begins or that is empty: commands, channels and, if they are wanted, keys. With the prefix of
+// these tests.
 inline QByteArrayList rulesOf(const QByteArray &begin, const QByteArray &end,
                               QByteArrayView kinds = "+&")
 {
