@@ -10,6 +10,7 @@
 #include <prometheus/collectable.h>
 #include <prometheus/exposer.h>
 
+#include <algorithm>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
@@ -80,6 +81,30 @@ private:
     bool m_isOver = false;
 };
 
+// civetweb takes a path for all paths below it as well. As a pattern that ends in "$" it matches
+// itself alone, but without regard to case: two profiles that differ in nothing else keep the form
+// that tells them apart. Names of profiles have no other character that patterns know.
+QString registered(const QString &path, const QStringList &paths)
+{
+    const bool isAlone = std::ranges::none_of(paths, [&path](const QString &other) {
+        return other != path && other.compare(path, Qt::CaseInsensitive) == 0;
+    });
+    return isAlone ? path + u'$' : path;
+}
+
+// The paths, as many as a header that people read may have.
+QString listed(const QStringList &paths)
+{
+    constexpr qsizetype most = 2000;
+    QString text;
+    for (const QString &path : paths) {
+        if (text.size() + path.size() > most)
+            return text + u", ..."_s;
+        text += (text.isEmpty() ? QString() : u", "_s) + path;
+    }
+    return text;
+}
+
 tl::unexpected<Error> noAddress(const QString &address)
 {
     return fail(ErrorKind::InvalidInput,
@@ -130,11 +155,16 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::listen(const QString &addr
     auto server = std::unique_ptr<MetricsServer>(new MetricsServer(std::make_unique<Private>()));
     Private &p = *server->m_p;
     const QString place = host + u':' + QString::number(port);
+    QStringList paths{u"/metrics"_s};
+    for (const QString &profile : profiles)
+        paths += u"/metrics/"_s + profile;
+    // civetweb writes the body of its errors; only a header can say more.
+    const QString known = u"Lockscope-Paths: "_s + listed(paths);
     try {
         // A connection that says nothing keeps a thread until its time is over.
-        p.exposer = std::make_unique<prometheus::Exposer>(
-            std::vector<std::string>{"listening_ports", place.toStdString(), "num_threads", "16",
-                                     "request_timeout_ms", "5000"});
+        p.exposer = std::make_unique<prometheus::Exposer>(std::vector<std::string>{
+            "listening_ports", place.toStdString(), "num_threads", "16", "request_timeout_ms",
+            "5000", "additional_header", known.toStdString()});
     } catch (const std::exception &) {
         return fail(ErrorKind::Unreachable,
                     Sentence::say("cannot listen on %1: the address is not of this computer, or "
@@ -143,13 +173,11 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::listen(const QString &addr
     }
     const std::vector<int> ports = p.exposer->GetListeningPorts();
     p.address = host + u':' + QString::number(ports.empty() ? 0 : ports.front());
-    const auto add = [&](const QString &profile, const QString &path) {
+    for (qsizetype i = 0; i < paths.size(); ++i) {
+        const QString profile = i == 0 ? QString() : profiles[i - 1];
         p.paths.push_back(std::make_shared<Path>(server.get(), profile, collect));
-        p.exposer->RegisterCollectable(p.paths.back(), path.toStdString());
-    };
-    for (const QString &profile : profiles)
-        add(profile, u"/metrics/"_s + profile);
-    add({}, u"/metrics"_s);
+        p.exposer->RegisterCollectable(p.paths.back(), registered(paths[i], paths).toStdString());
+    }
     return server;
 }
 

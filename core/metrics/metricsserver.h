@@ -24,9 +24,9 @@ public:
     // The metrics of one profile; of all if it is empty.
     using Collect = std::function<Families(const QString &profile)>;
 
-    // "127.0.0.1:9750", "[::]:9750", ":9750" for all addresses, port 0 for any. `profiles` have a
-    // path each, /metrics/NAME; /metrics has all. InvalidInput: no such address; Unreachable: it
-    // cannot be listened on.
+    // "127.0.0.1:9750", "[::]:9750", port 0 for any. `profiles` have a path each, /metrics/NAME;
+    // /metrics has all. Every other path is answered with 404 and a header Lockscope-Paths, which
+    // names these. InvalidInput: no such address; Unreachable: it cannot be listened on.
     static Result<std::unique_ptr<MetricsServer>> listen(const QString &address,
                                                          const QStringList &profiles,
                                                          Collect collect);

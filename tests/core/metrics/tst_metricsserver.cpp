@@ -56,7 +56,50 @@ private Q_SLOTS:
         QVERIFY2(all.contains("lockscope_test{profile=\"\",odd=\"a\\\"b\\\\c\\nd\"} 7"),
                  all.constData());
         QVERIFY(get(**server, "/metrics/shop").contains("profile=\"shop\""));
-        QVERIFY(get(**server, "/other").contains("404"));
+    }
+    // A mistyped profile must not look like success, as the metrics of all would.
+    void anUnknownPathIsNotFound_data()
+    {
+        QTest::addColumn<QByteArray>("path");
+        for (const char *path :
+             {"/other", "/", "/metrics/", "/metrics/shp", "/metrics/shop/x", "/metrics/shop-2",
+              "/metrics/sho", "/metrics/sh*", "/metricsx", "/x/metrics", "/metrics/SHOPS"})
+            QTest::newRow(path) << QByteArray(path);
+    }
+    void anUnknownPathIsNotFound()
+    {
+        QFETCH(QByteArray, path);
+        const auto server = MetricsServer::listen(u"127.0.0.1:0"_s, {u"shop"_s, u"rest"_s}, one);
+        QVERIFY(server);
+        const QByteArray answer = get(**server, path);
+        QVERIFY2(answer.startsWith("HTTP/1.0 404"), answer.constData());
+        QVERIFY(!answer.contains("lockscope_test"));
+        QVERIFY2(answer.contains("\r\nLockscope-Paths: /metrics, /metrics/shop, /metrics/rest\r\n"),
+                 answer.constData());
+    }
+    void namesThatDifferInCaseAreTwo()
+    {
+        const auto server =
+            MetricsServer::listen(u"127.0.0.1:0"_s, {u"shop"_s, u"Shop"_s, u"rest"_s}, one);
+        QVERIFY(server);
+        for (const char *name : {"shop", "Shop", "rest"}) {
+            const QByteArray label = QByteArray("profile=\"") + name + '"';
+            QVERIFY2(get(**server, QByteArray("/metrics/") + name).contains(label), name);
+        }
+        QVERIFY(get(**server, "/metrics/shops").startsWith("HTTP/1.0 404"));
+    }
+    void veryManyPathsAreNotAllNamed()
+    {
+        QStringList many;
+        for (int i = 0; i < 500; ++i)
+            many += u"profile-%1"_s.arg(i);
+        const auto server = MetricsServer::listen(u"127.0.0.1:0"_s, many, one);
+        QVERIFY(server);
+        const QByteArray answer = get(**server, "/metrics/other");
+        QVERIFY2(answer.contains("/metrics/profile-9, ") && answer.contains(", ...\r\n"),
+                 answer.constData());
+        QVERIFY(answer.size() < 3000);
+        QVERIFY(get(**server, "/metrics/profile-499").contains("profile=\"profile-499\""));
     }
     void whatCannotBeListenedOnIsRefused_data()
     {
