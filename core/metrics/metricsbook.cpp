@@ -576,7 +576,8 @@ void MetricsBook::addProblems(Collection &all, const std::set<QString> &deployme
         return key.isOfGroup || deployments.contains(key.place);
     };
     for (const health::Problem &problem : present.problems) {
-        if (!problem.until && !problem.isSuspended)
+        // Also one whose condition is over until it closes, so that no alert flaps.
+        if (!problem.isSuspended)
             ++open[keyOf(problem)];
     }
     const auto labelsOfProblem = [](const ProblemKey &key) {

@@ -278,6 +278,22 @@ private Q_SLOTS:
             find(all, "lockscope_problems_opened_total", {{"rule", "no-expiry"}})->counter.value,
             1.0);
     }
+    // Its condition may come back within the ten seconds after which it closes.
+    void aProblemCountsUntilItCloses()
+    {
+        health::Problem problem;
+        problem.rule = health::findRule("no-expiry");
+        problem.severity = problem.rule->severity;
+        problem.deployment = u"redis://here:6379"_s;
+        problem.until = WallInstant(Millis(1));
+        m_problems = {problem};
+        const auto count = [this] {
+            return find(families(), "lockscope_problems", {{"rule", "no-expiry"}})->gauge.value;
+        };
+        QCOMPARE(count(), 1.0);
+        m_problems.clear(); // closed
+        QCOMPARE(count(), 0.0);
+    }
     // One profile's path says nothing of another's.
     void profilesAreApart()
     {
