@@ -20,12 +20,14 @@ local alertName(rule) =
 
   local ofRule(rule) = {
     alert: alertName(rule.name),
-    expr: 'sum by (server, group) (lockscope_problems' + of(['rule="%s"' % rule.name]) + ') > 0',
+    // By exporter, too: 127.0.0.1 is another server for each, and two that watch the same one would
+    // count its problems twice.
+    expr: 'sum without (rule, severity) (lockscope_problems' + of(['rule="%s"' % rule.name]) + ') > 0',
     'for': config.problemFor,
     labels: { severity: rule.severity },
     annotations: {
       summary: '%s.' % rule.title,
-      description: '{{ $value }} open on {{ $labels.server }}{{ $labels.group }}: lockctl doctor names the locks.',
+      description: '{{ $value }} open on {{ $labels.server }}{{ $labels.group }}: lockctl doctor has the evidence.',
       runbook_url: '%s/problem-%s.md' % [config.guideUrl, rule.name],
     },
   },
@@ -45,15 +47,17 @@ local alertName(rule) =
             'for': config.downFor,
             labels: { severity: 'critical' },
             annotations: {
-              summary: 'A server with locks is out of sight.',
+              summary: 'A server is out of sight.',
               description: '{{ $labels.server }} cannot be reached: nothing is known of its locks.',
               runbook_url: '%s/troubleshooting.md' % config.guideUrl,
             },
           },
           {
             alert: 'LockscopeStale',
+            // A server in sight is not stale, however seldom it is scraped and whatever the clock of
+            // the exporter says.
             expr: 'time() - lockscope_last_seen_timestamp_seconds' + of([]) +
-                  ' > %d' % config.staleSeconds,
+                  ' > %d and lockscope_up' % config.staleSeconds + of([]) + ' == 0',
             'for': '0s',
             labels: { severity: 'warning' },
             annotations: {
@@ -75,12 +79,14 @@ local alertName(rule) =
           },
           {
             alert: 'LockscopeLocksWereLost',
-            expr: 'increase(lockscope_losses_total' + of([]) + '[5m]) > 0',
+            // One alert for a server, whatever its locks are. increase() extrapolates: 2.07 locks.
+            expr: 'round(sum without (kind, library, prefix) (increase(lockscope_losses_total' + of([]) +
+                  '[5m]))) > 0',
             'for': '0s',
             labels: { severity: 'critical' },
             annotations: {
               summary: 'A restart, failover or flush took locks.',
-              description: '{{ $value }} locks of {{ $labels.server }} were lost: their holders may not know.',
+              description: '{{ $labels.server }} lost locks (about {{ $value }}): their holders may not know.',
               runbook_url: '%s/problem-locks-lost.md' % config.guideUrl,
             },
           },
@@ -93,6 +99,19 @@ local alertName(rule) =
               summary: 'Another server became the primary.',
               description: '{{ $labels.server }} failed over: locks that were not copied yet are gone.',
               runbook_url: '%s/failover.md' % config.guideUrl,
+            },
+          },
+          {
+            // Without its series no other alert can fire, and those that did have cleared.
+            alert: 'LockscopeExporterGone',
+            expr: 'max by (job, instance) (max_over_time(lockscope_build_info' + of([]) +
+                  '[1h])) unless on (job, instance) lockscope_build_info' + of([]),
+            'for': config.downFor,
+            labels: { severity: 'critical' },
+            annotations: {
+              summary: 'lockctl metrics does not answer any more.',
+              description: '{{ $labels.instance }} tells nothing, so no other alert of its servers can fire.',
+              runbook_url: '%s/metrics.md' % config.guideUrl,
             },
           },
         ],
