@@ -1,42 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/metrics/prometheus.h"
 #include "tests/app/profilehome.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 
-#include <QFile>
-#include <QRegularExpression>
 #include <QStandardPaths>
 #include <QTcpServer>
-#include <QTcpSocket>
-#include <QUrl>
 
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
 
 namespace {
-
-QByteArray contentsOf(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-// The body of an answer; empty: there is none yet.
-QByteArray get(quint16 port, const QByteArray &path)
-{
-    QTcpSocket socket;
-    socket.connectToHost(QHostAddress::LocalHost, port);
-    if (!socket.waitForConnected(5000))
-        return {};
-    socket.write("GET " + path + " HTTP/1.0\r\n\r\n");
-    while (socket.waitForReadyRead(10'000)) {}
-    const QByteArray answer = socket.readAll();
-    return answer.startsWith("HTTP/") && answer.contains(" 200 ")
-        ? answer.sliced(answer.indexOf("\r\n\r\n") + 4)
-        : QByteArray();
-}
 
 // The value of the first series that begins so; empty: none.
 QByteArray valueOf(const QByteArray &metrics, const QByteArray &beginning)
@@ -64,19 +40,6 @@ private:
         program.setVariable(u"XDG_CONFIG_HOME"_s, m_home->path());
         program.setVariable(u"XDG_STATE_HOME"_s, m_home->path());
         program.setVariable(u"LOCKSCOPE_PROFILES"_s, QString());
-    }
-    // Started, and the port on which it answers.
-    static quint16 portOf(Program &metrics)
-    {
-        static const QRegularExpression place(u"metrics at http://127\\.0\\.0\\.1:([0-9]+)/"_s);
-        quint16 port = 0;
-        (void)eventually([&] {
-            metrics.readMore();
-            const auto match = place.match(QString::fromUtf8(metrics.err));
-            port = match.captured(1).toUShort();
-            return port != 0;
-        });
-        return port;
     }
     bool becomes(quint16 port, const QByteArray &series, const QByteArray &value) const
     {
@@ -127,10 +90,13 @@ private Q_SLOTS:
         QVERIFY(becomes(port, "lockscope_releases_total" + group, "1")
                 || becomes(port, "lockscope_force_unlocks_total" + group, "1"));
         QVERIFY(becomes(port, "lockscope_locks" + group + ",state=\"held\"", QByteArray()));
-        // One profile alone.
+        // One profile alone, and none of another name.
         const QByteArray rest = get(port, "/metrics/rest");
         QVERIFY(rest.contains(m_other.url().toUtf8()));
         QVERIFY(!rest.contains(m_server.url().toUtf8()));
+        const QByteArray mistyped = answerOf(port, "/metrics/shp");
+        QVERIFY2(mistyped.startsWith("HTTP/1.0 404"), mistyped.constData());
+        QVERIFY(mistyped.contains("/metrics/shop") && !mistyped.contains("lockscope_"));
         // A server that goes is out of sight, not gone from the metrics.
         m_other.kill();
         QVERIFY(becomes(port, "lockscope_up{server=\"" + m_other.url().toUtf8() + "\"", "0"));
@@ -159,27 +125,15 @@ private Q_SLOTS:
             {u"metrics"_s, u"--listen"_s, u"127.0.0.1:0"_s, u"--url"_s, m_server.url()}));
         const quint16 port = portOf(metrics);
         QVERIFY(port != 0);
-        const QString config = m_home->filePath(u"prometheus.yml"_s);
-        QFile out(config);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write("global: {scrape_interval: 1s, evaluation_interval: 1s}\n"
-                  "rule_files: ['" PROJECT_FOLDER "/resources/monitoring/alerts.yaml']\n"
-                  "scrape_configs:\n- job_name: lockscope\n  static_configs:\n"
-                  "  - targets: ['127.0.0.1:"
-                  + QByteArray::number(port) + "']\n");
-        out.close();
-        const quint16 own = freePort();
-        Program prometheus("prometheus");
-        QVERIFY(prometheus.start({u"--config.file=%1"_s.arg(config),
-                                  u"--storage.tsdb.path=%1"_s.arg(m_home->filePath(u"tsdb"_s)),
-                                  u"--web.listen-address=127.0.0.1:%1"_s.arg(own)}));
-        const auto asked = [own](const QByteArray &expression) {
-            return get(own, "/api/v1/query?query=" + expression.toPercentEncoding());
+        const QString rules = QStringLiteral(PROJECT_FOLDER "/resources/monitoring/alerts.yaml");
+        Prometheus prometheus(m_home->path());
+        QVERIFY(prometheus.start(rules, {port}));
+        const auto asked = [&](const QByteArray &expression) {
+            return prometheus.asked(expression);
         };
         QVERIFY(eventually([&] { return asked("lockscope_up").contains("\"1\""); }));
 
-        const QByteArray alerts =
-            contentsOf(QStringLiteral(PROJECT_FOLDER "/resources/monitoring/alerts.yaml"));
+        const QByteArray alerts = contentsOf(rules);
         const QByteArray dashboard = contentsOf(QStringLiteral(
             PROJECT_FOLDER "/resources/monitoring/dashboards_out/lockscope-locks.json"));
         static const QRegularExpression expr(u"\"expr\": \"((?:[^\"\\\\]|\\\\.)*)\""_s);
