@@ -83,7 +83,8 @@ private:
 
 // civetweb takes a path for all paths below it as well. As a pattern that ends in "$" it matches
 // itself alone, but without regard to case: two profiles that differ in nothing else keep the form
-// that tells them apart. Names of profiles have no other character that patterns know.
+// that tells them apart, and are also told for longer paths. Names of profiles have no other
+// character that patterns know.
 QString registered(const QString &path, const QStringList &paths)
 {
     const bool isAlone = std::ranges::none_of(paths, [&path](const QString &other) {

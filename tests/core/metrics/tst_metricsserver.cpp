@@ -86,7 +86,6 @@ private Q_SLOTS:
             const QByteArray label = QByteArray("profile=\"") + name + '"';
             QVERIFY2(get(**server, QByteArray("/metrics/") + name).contains(label), name);
         }
-        QVERIFY(get(**server, "/metrics/shops").startsWith("HTTP/1.0 404"));
     }
     void veryManyPathsAreNotAllNamed()
     {
