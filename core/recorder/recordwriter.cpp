@@ -416,7 +416,12 @@ void RecordWriter::closeFile()
 
 void RecordWriter::turnOver(Instant now, WallInstant wall)
 {
-    if (const auto written = write(now, wall); !written) {
+    // A clock that is set to another day turns the file over, too.
+    const qint64 offset = offsetOf(now, wall);
+    const qint64 difference = offset - m_offset.value_or(offset);
+    const bool isClockSet = std::abs(difference) >= jump;
+    const WallInstant shown = isClockSet ? wall - Millis(difference) : wall;
+    if (const auto written = write(now, shown); !written) {
         failed(written.error(), now, wall);
         return;
     }
@@ -432,7 +437,9 @@ void RecordWriter::turnOver(Instant now, WallInstant wall)
         return;
     }
     m_figures.since = wall;
-    beginRun(RunKind::Continued, now, wall);
+    beginRun(isClockSet ? RunKind::ClockChanged : RunKind::Continued, now, wall);
+    if (isClockSet)
+        m_marks.push_back({MarkKind::ClockChanged, m_run, wall, shown, wall});
     m_keeper.look(m_number, wall);
 }
 

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void oneWriterOnly();
     void readersSeeWhatIsBeingWritten();
     void aClockThatIsSetIsAnEvent();
+    void aClockThatIsSetToAnotherDayIsOneToo();
     void tooManyChangesLeaveAMark();
     void oldFilesGo();
     void aWrongClockDeletesNothing();
@@ -281,6 +282,34 @@ void TestRecorder::aClockThatIsSetIsAnEvent()
 }
 
 // The states are right again after it; the events are missing, and counted.
+// The file ends with its day, and so does the time in which the clock went on evenly.
+void TestRecorder::aClockThatIsSetToAnotherDayIsOneToo()
+{
+    TwoClocks clock;
+    Play play(m_folder, clock, 5, {});
+    QVERIFY(play.recorder().start());
+    for (const Millis by : {Millis(0), Millis(30h), Millis(-60h)}) {
+        clock.setBack(by);
+        for (int i = 0; i < 50; ++i)
+            play.step();
+        play.look();
+        play.step();
+        QVERIFY(play.isWritten());
+    }
+    play.recorder().stop();
+    RecordReader reader(m_folder);
+    const auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks);
+    QCOMPARE(std::ranges::count(*marks, MarkKind::ClockChanged, &RecordMark::kind),
+             std::ptrdiff_t(2));
+    QCOMPARE(marks->size(), std::size_t(2));
+    for (const Snapshot &live : play.snapshots) {
+        const auto past = reader.stateAt(live.at);
+        QVERIFY(past);
+        QVERIFY2(difference(live, *past).isEmpty(), qPrintable(difference(live, *past)));
+    }
+}
+
 void TestRecorder::tooManyChangesLeaveAMark()
 {
     TwoClocks clock;
