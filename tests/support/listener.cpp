@@ -4,11 +4,15 @@
 
 #include <hiredis/hiredis.h>
 
+#include <fcntl.h>
+
 namespace lockscope::test {
 
 Listener::Listener(const RedisProcess &server, const char *command, const QByteArray &channel)
     : m_context(redisConnect("127.0.0.1", server.port()))
 {
+    // A server that is started later would else keep the connection open.
+    ::fcntl(m_context->fd, F_SETFD, FD_CLOEXEC);
     freeReplyObject(redisCommand(m_context, "%s %b", command, channel.constData(),
                                  static_cast<std::size_t>(channel.size())));
 }

@@ -17,6 +17,8 @@ namespace {
 
 constexpr int anHour = 3'600'000; // longer than the test, so that nothing expires by accident
 const QString usual = u"usual"_s;
+const QByteArray late = "cccccccc-9b7d-4c11-8a22-0123456789ab:3";
+const QByteArray dan = "dddddddd-9b7d-4c11-8a22-0123456789ab:4";
 const QByteArray eve = "eeeeeeee-9b7d-4c11-8a22-0123456789ab:9";
 
 // The label of a deployment that is reached by this URL.
@@ -136,14 +138,17 @@ void AlertStage::setLocks()
     }
     {
         const RedisProcess &s = serverIn(usual);
-        scene({"LockscopeDeadReader", "server", s.url(),
+        scene({"LockscopeDeadReader",
+               "server",
+               s.url(),
                [&s] {
                    LockWriter(s).read("orders", ann, anHour);
                    LockWriter(s).read("orders", bob, 700);
                },
                [&s] {
                    s.command({"HDEL", "orders", bob});
-               }});
+               },
+               {"LockscopeExpiredWhileHeld"}});
     }
     {
         m_settings[u"holds"_s].thresholds = {{u"hold"_s, u"2s"_s}, {u"least-hold"_s, u"2s"_s}};
@@ -198,10 +203,10 @@ void AlertStage::setQueues()
     scenario(
         "LockscopeDeadHead",
         [](const RedisProcess &s) {
-            LockWriter(s).enqueue("orders", eve, 500);
+            LockWriter(s).enqueue("orders", late, 500);
             LockWriter(s).enqueue("orders", bob, anHour);
         },
-        eve, bob);
+        late, bob);
     {
         const RedisProcess &s = serverIn(usual);
         scene({"LockscopeWrongType", "server", s.url(),
@@ -228,18 +233,19 @@ void AlertStage::setQueues()
     }
     {
         const RedisProcess &s = serverIn(usual);
-        sleepOn(s, "orders", bob);
-        sleepOn(s, "stock", ann);
+        // Owners of its own: the graph goes over all servers.
+        sleepOn(s, "orders", eve);
+        sleepOn(s, "stock", dan);
         scene({"LockscopeDeadlock", "server", s.url(),
                [&s] {
-                   LockWriter(s).acquire("orders", ann, anHour);
-                   LockWriter(s).acquire("stock", bob, anHour);
-                   LockWriter(s).enqueue("orders", bob, anHour);
-                   LockWriter(s).enqueue("stock", ann, anHour);
+                   LockWriter(s).acquire("orders", dan, anHour);
+                   LockWriter(s).acquire("stock", eve, anHour);
+                   LockWriter(s).enqueue("orders", eve, anHour);
+                   LockWriter(s).enqueue("stock", dan, anHour);
                },
                [&s] {
-                   LockWriter(s).leave("stock", ann);
-                   LockWriter(s).leave("orders", bob);
+                   LockWriter(s).leave("stock", dan);
+                   LockWriter(s).leave("orders", eve);
                }});
     }
     {
@@ -437,8 +443,9 @@ bool AlertStage::setReplicas()
     }
     {
         const SentinelSet *s = setOf(alone);
-        set(s->server(0), "min-replicas-to-write", "1");
+        // In this order: a replica that has not answered yet does not count.
         LockWriter(s->server(0)).acquire("orders", ann, anHour);
+        set(s->server(0), "min-replicas-to-write", "1");
         watch(s->replicatedUrl(), usual);
         scene({"LockscopeReplicaBehind", "server", labelOf(s->replicatedUrl()),
                [s] { s->replica(0).pause(); }, [s] { s->replica(0).resume(); }});

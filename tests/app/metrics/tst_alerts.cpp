@@ -267,10 +267,15 @@ void TestAlerts::advance(Played &played, const QJsonArray &alerts)
             scenario.end();
         played.fired = m_clock.elapsed();
         played.state = Played::State::Fired;
-    } else if (played.state == Played::State::Fired && alert == alerts.end()) {
-        played.cleared = m_clock.elapsed();
-        played.state = Played::State::Cleared;
+        return;
     }
+    if (played.state != Played::State::Fired)
+        return;
+    // For a while: a scrape that came too late makes all alerts clear for a second.
+    if (alert != alerts.end() || played.cleared == 0)
+        played.cleared = alert == alerts.end() ? m_clock.elapsed() : 0;
+    else if (m_clock.elapsed() > played.cleared + 3'000)
+        played.state = Played::State::Cleared;
 }
 
 // What people read of it is true.
