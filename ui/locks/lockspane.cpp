@@ -328,11 +328,14 @@ void LocksPane::updatePage()
             state.recent = m_recent;
         m_empty->show(state);
     }
+    QLineEdit *field = m_filter->field();
+    const bool isInFilter = field->hasFocus();
     m_stack->setCurrentWidget(shown == 0 ? static_cast<QWidget *>(m_empty) : m_table);
+    if (isInFilter && !field->hasFocus()) // a page that comes may take it
+        field->setFocus(Qt::OtherFocusReason);
     // While there is no table the filter gets its keys; a focus that only waits there moves to the
     // table when it comes. If the user went to the filter, the focus stays there, whatever it
     // finds.
-    QLineEdit *field = m_filter->field();
     const bool waits = focusProxy() == field && field->hasFocus() && field->text().isEmpty()
         && !m_isEdited && !m_isFilterWanted;
     setFocusProxy(shown == 0 ? static_cast<QWidget *>(field) : m_table);

@@ -64,7 +64,7 @@ bool FilterField::isFieldBegun() const
     if (cursorPosition() != text().size() || m_completions.at >= text().size())
         return false;
     const QString word = text().sliced(m_completions.at);
-    return word.size() > 1
+    return !word.isEmpty()
         && std::ranges::any_of(m_completions.offers, [&](const watch::FilterCompletion &offer) {
                return offer.text.endsWith(u':') && offer.text.startsWith(word, Qt::CaseInsensitive);
            });

@@ -33,8 +33,7 @@ public:
     bool isOffering() const;
     // While a key changes the line: typed() follows.
     bool isTyping() const { return m_isTyping; }
-    // The word that is typed at the end of the line may become the name of a field: it has two
-    // letters or more of one.
+    // The word that is typed at the end of the line may become the name of a field.
     bool isFieldBegun() const;
 
     // The key that leads here from elsewhere. Typed first into the line it is that key once more,
