@@ -81,7 +81,7 @@ public:
     void OnDocumentStart(const YAML::Mark &mark) override
     {
         if (mark.pos <= m_last)
-            throw YAML::ParserException(mark, "no document");
+            throw YAML::ParserException(mark, std::string()); // the mark is what is told
         m_last = mark.pos;
     }
     void OnDocumentEnd() override {}

@@ -307,7 +307,7 @@ void tst_Translations::coreSpeaksInSentences()
         u"/admin/rights.cpp"_s, // the same
         u"/redis/clusterrouter.cpp"_s, // replies in the words of a server
         u"/common/interrupts.cpp"_s,
-        u"/recorder/clashes.cpp"_s, // found in a record, which has sentences as text
+        u"/recorder/clashfacts.cpp"_s, // found in a record, which has sentences as text
         u"/metrics/metricsbook.cpp"_s, // for Prometheus
         u"/base/taskscope.cpp"_s, // for programmers
         u"/admin/mutexplan.cpp"_s,
