@@ -39,7 +39,9 @@ Ran run(const QString &program, const QStringList &arguments)
     QProcess process;
     process.setProcessChannelMode(QProcess::MergedChannels);
     process.start(program, arguments);
-    process.waitForFinished(60'000);
+    constexpr int patience = 240'000; // jsonnet takes 20 s to write YAML, and a busy machine longer
+    if (!process.waitForFinished(patience))
+        return {-1, process.readAll() + "did not end in time"};
     return {process.exitStatus() == QProcess::NormalExit ? process.exitCode() : -1,
             process.readAll()};
 }
