@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/listener.h"
 
-#include <hiredis/hiredis.h>
-
 #include <fcntl.h>
+#include <hiredis/hiredis.h>
 
 namespace lockscope::test {
 
