@@ -423,14 +423,14 @@ void TestHistory::survivesKilledWriters()
         const QByteArray name = "written:" + QByteArray::number(i);
         locks.acquire(name, ann, 60'000);
         QVERIFY(hasEvent("acquired", name));
-        // Whatever was done more than a second before the kill is in the record.
+        // Whatever was done more than a second before the kill is in the record; a busy machine
+        // gets some more.
         const SystemClock clock;
-        const Instant end = clock.now() + Millis(random() % 1500);
+        const Instant end = clock.now() + Millis(random() % 3500);
         std::vector<std::pair<Instant, QByteArray>> steps;
         for (int left = 0; clock.now() < end; ++left) {
             steps.emplace_back(clock.now(),
-                               "step:" + QByteArray::number(i) + ':' + QByteArray::number(left)
-                                   + ' ');
+                               "step:" + QByteArray::number(i) + ':' + QByteArray::number(left));
             locks.acquire(steps.back().second, bob, 60'000);
             locks.unlock("busy:" + QByteArray::number(left % 7));
         }
@@ -438,16 +438,17 @@ void TestHistory::survivesKilledWriters()
         record.signal(SIGKILL);
         QVERIFY(eventually([&] { return record.hasEnded(); }));
         const QByteArray kept = history({});
-        for (const auto &[at, name] : steps)
-            QVERIFY2(killed - at < 1s || kept.contains(name), name.constData());
+        for (const auto &[at, step] : steps)
+            QVERIFY2(killed - at < 2500ms || kept.contains(QByteArray("  " + step + "  ")),
+                     step.constData());
     }
     for (int i = 0; i < kills; ++i)
         QVERIFY(hasEvent("acquired", QByteArray("written:" + QByteArray::number(i))));
     const QByteArray all = history({});
     QVERIFY2(!all.startsWith("status"), all.left(200).constData());
-    // Seen once on a busy machine: one more. What is missing is marked, so it is no fault of the
-    // record.
-    QVERIFY2(all.count("nothing was recorded until") >= kills - 1, all.constData());
+    // And one after the last of them, if that is more than some seconds ago.
+    const auto gaps = all.count("nothing was recorded until");
+    QVERIFY2(gaps == kills - 1 || gaps == kills, all.constData());
 }
 
 // By libfaketime, while it records. Its monotonic clock goes on, as when an administrator does it.
