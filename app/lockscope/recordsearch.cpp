@@ -90,6 +90,8 @@ private:
     watch::DeploymentId numberOf(const QString &label);
     bool isWanted(const Event &event);
     bool isWanted(const QString &label, const watch::LockRecord &lock);
+    template <typename IsOwned>
+    bool isWanted(const QString &label, const LockName &name, IsOwned isOwned);
 
     const format::ExceptionText &m_text;
     const Stop &m_stop;
@@ -118,33 +120,34 @@ std::map<watch::DeploymentId, QString> Gathering::labels() const
     return labels;
 }
 
-bool Gathering::isWanted(const QString &label, const watch::LockRecord &lock)
+// `isOwned`: whether the text is about an owner of it.
+template <typename IsOwned>
+bool Gathering::isWanted(const QString &label, const LockName &name, IsOwned isOwned)
 {
-    const LabelKey<LockName> key{label, lock.id.name};
+    const LabelKey<LockName> key{label, name};
     if (m_wanted.contains(key))
         return true;
-    const bool isWanted = m_names.isAbout(lock.id.name)
-        || std::ranges::any_of(lock.holds, [this](const watch::HoldRecord &hold) {
-                              return m_owners.isAbout(hold.owner);
-                          });
+    const bool isWanted = m_names.isAbout(name) || isOwned();
     if (isWanted)
         m_wanted.insert(key);
     return isWanted;
 }
 
+bool Gathering::isWanted(const QString &label, const watch::LockRecord &lock)
+{
+    return isWanted(label, lock.id.name, [&] {
+        return std::ranges::any_of(lock.holds, [this](const watch::HoldRecord &hold) {
+            return m_owners.isAbout(hold.owner);
+        });
+    });
+}
+
 bool Gathering::isWanted(const Event &event)
 {
-    if (!event.name)
-        return false;
-    const LabelKey<LockName> key{event.deployment, *event.name};
-    if (m_wanted.contains(key))
-        return true;
-    const bool isWanted = m_names.isAbout(*event.name)
-        || (event.owner && m_owners.isAbout(*event.owner))
-        || (event.former && m_owners.isAbout(*event.former));
-    if (isWanted)
-        m_wanted.insert(key);
-    return isWanted;
+    return event.name && isWanted(event.deployment, *event.name, [&] {
+               return (event.owner && m_owners.isAbout(*event.owner))
+                   || (event.former && m_owners.isAbout(*event.former));
+           });
 }
 
 // Holds that are not there any more ended where nothing was recorded.

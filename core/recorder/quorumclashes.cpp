@@ -254,9 +254,8 @@ void QuorumClashes::begin(bool isHole, const PastPicture &picture)
                 if (vote.end->doubt == ClashDoubt::None)
                     vote.end->doubt = ClashDoubt::NotRecorded;
             }
-        }
-        for (Reign &reign : row.reigns)
             reign.clash = -1; // its end was not seen
+        }
         refresh(row, id, picture.at, false);
     }
     for (const auto &[id, server] : picture.picture.servers())
