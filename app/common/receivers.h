@@ -9,7 +9,7 @@
 
 namespace lockscope::app {
 
-// Who is told of the problems of a target's profile, for core/notify. Plain functions; what they
+// The receivers of the problems of a target's profile, for core/notify. Plain functions; what they
 // make is used on a thread with an event loop. `program` says who sends: "lockctl record".
 
 bool tellsAnybody(const ChosenTarget &target);
@@ -19,7 +19,7 @@ std::unique_ptr<notify::Courier> courierFor(const ChosenTarget &target, const QS
 
 notify::Sender senderFor(const ChosenTarget &target, const QString &program);
 
-// What tells of its problems, as the profile says; null: it tells nobody. `json` writes a problem.
+// Tells of its problems, as the profile says; null: it tells nobody. `json` writes a problem.
 // The clock must outlive it.
 std::unique_ptr<notify::Notifier> notifierFor(const ChosenTarget &target, const QString &program,
                                               notify::ProblemJson json, const Clock &clock);

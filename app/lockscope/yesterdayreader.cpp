@@ -24,7 +24,7 @@ using Series = std::vector<std::vector<float>>; // of each number
 
 // Servers come one after the other.
 constexpr Millis pause = 3s;
-// Of what is read an hour is ahead.
+// An hour of what is read is ahead.
 constexpr Millis again = 50min;
 
 constexpr std::size_t perHour = NumberSeries::most / NumberSeries::perPoint;

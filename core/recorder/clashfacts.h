@@ -9,8 +9,8 @@
 
 namespace lockscope::recorder {
 
-// What second owners of one server and of several are judged by. Values and plain functions, one
-// thread.
+// The facts by which second owners of one server and of several are judged. Values and plain
+// functions, one thread.
 
 // An owner that lost its lock longer ago than this is taken to have noticed.
 inline constexpr auto recentLoss = std::chrono::minutes(10);

@@ -244,7 +244,7 @@ void QuorumClashes::begin(bool isHole, const PastPicture &picture)
     m_now = picture.now;
     if (isHole)
         ++m_watch;
-    // What was held may have been released in the hole. What was lost before stays lost.
+    // A hold may have ended in the hole. A loss from before it stays one.
     for (auto &[id, row] : m_rows) {
         for (Place &place : row.places)
             place = {};
@@ -450,7 +450,7 @@ void QuorumClashes::renew(Row &row, std::size_t place, const Now &now, const Eve
     }
 }
 
-// Whatever its owner releases it does not believe to have any more.
+// An owner does not believe to have any more what it releases.
 void QuorumClashes::release(const watch::QuorumId &id, Row &row, std::size_t place, const Now &now,
                             const Event &event, const OwnerId &owner)
 {

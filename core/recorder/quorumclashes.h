@@ -147,7 +147,7 @@ private:
         std::vector<Upheavals::Loss> losses; // one a member
         watch::QuorumId row;
     };
-    // Of what is noted now.
+    // The times of the event that is noted.
     struct Now {
         Instant at;
         WallInstant recorded;

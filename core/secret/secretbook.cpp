@@ -99,7 +99,7 @@ Sources sourcesOf(const profile::Profile &profile)
             profile.notifyWebhook};
 }
 
-// What the entries need of the book, which may go before them.
+// The parts of the book that its entries need; the book may go before them.
 struct SecretBook::Shared {
     Shared(const Clock &usedClock, Options given)
         : clock(usedClock)

@@ -423,7 +423,7 @@ void TestHistory::survivesKilledWriters()
         const QByteArray name = "written:" + QByteArray::number(i);
         locks.acquire(name, ann, 60'000);
         QVERIFY(hasEvent("acquired", name));
-        // Whatever was done more than a second before the kill is in the record; a busy machine
+        // The record has all that was done more than a second before the kill; a busy machine
         // gets some more.
         const SystemClock clock;
         const Instant end = clock.now() + Millis(random() % 3500);
@@ -651,7 +651,7 @@ void TestHistory::findsSecondOwnersOfARedlock()
     QCOMPARE(quorum["members"_L1][0]["cause"_L1].toString(), u"restart"_s);
     QCOMPARE(all["on_several_servers"_L1].toInt(), 0);
 
-    // Whoever gets the file needs no profile.
+    // The receiver of the file needs no profile.
     const QString path = m_home->filePath(u"night.lockscope"_s);
     Program written(LOCKCTL_PATH);
     QVERIFY2(run(written, {u"history"_s, u"export"_s, path, u"shop"_s}) == 0,

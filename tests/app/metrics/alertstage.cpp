@@ -89,7 +89,7 @@ void AlertStage::sleepOn(const RedisProcess &server, const QByteArray &lock,
 
 bool AlertStage::start()
 {
-    // What happened once is a problem for fifteen seconds in place of a minute; nothing is one
+    // A single event is a problem for fifteen seconds in place of a minute; nothing is one
     // because it lasts as long as the test.
     m_settings[usual].thresholds = {{u"hold"_s, u"1h"_s},
                                     {u"unsaved"_s, u"1h"_s},
