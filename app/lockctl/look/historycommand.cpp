@@ -274,8 +274,7 @@ int History::printFindings()
         u"1 lock is on several servers that are no quorum group, where one alone proves nothing; "
         "nothing is said of it"_s,
         u"%1 locks are on several servers that are no quorum group, where one alone proves "
-        u"nothing; "
-        "nothing is said of them"_s);
+        "nothing; nothing is said of them"_s);
     if (report->clashes.empty() && !m_options.json)
         writeError(report->span ? u"no second owner was found\n"_s
                                 : u"nothing was recorded in that time\n"_s);
