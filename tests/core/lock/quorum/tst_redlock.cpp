@@ -356,7 +356,7 @@ private Q_SLOTS:
         QCOMPARE(*lost, Loss::RenewalsSpent);
     }
 
-    // Five thousand locks taken and given back leave nothing to renew.
+    // Hundreds of locks taken and given back leave nothing to renew.
     void onlyWhatIsHeldIsRenewed_P4_data() { kinds(); }
     void onlyWhatIsHeldIsRenewed_P4()
     {
@@ -375,12 +375,13 @@ private Q_SLOTS:
         const auto held = await(m_mine->tryLock(m_mine->newOwner(), 0ms, lease));
         QVERIFY(held->isHeld());
         QVERIFY(eventually([&] { return m_servers[0].command({"DBSIZE"_ba}).integer == 1; }));
-        const Instant start = m_one->clock.now();
         const qint64 before = renewals();
         QVERIFY(eventually([&] { return m_one->clock.now() >= held->validUntil - 20ms; }));
         const qint64 seen = renewals() - before;
-        // One in a third of the lease; a busy machine looks later.
-        QVERIFY2(seen <= (m_one->clock.now() - start) / 2s, qPrintable(QString::number(seen)));
+        // One in a third of the lease, a little earlier where a timer of another hold runs, and
+        // again after a round without a majority. Those that were given back would be renewed 300
+        // times in each third.
+        QVERIFY2(seen >= 1 && seen <= 20, qPrintable(QString::number(seen)));
     }
 
     void waitersAreWoken_data() { kinds(); }
