@@ -72,7 +72,7 @@ public:
     Search(const EventQuery &query, std::vector<RecordMark> marks,
            const std::vector<watch::GroupMembers> &groups)
         : m_lock(query.lock)
-        , m_dropped(droppedOf(marks))
+        , m_dropped(marks)
         , m_groups(groups)
         , m_seats(groups)
         , m_quorums(groups, groups.size(), m_dropped, query.lock)
@@ -88,7 +88,7 @@ public:
 
     // Groups that nobody named, of servers in no other one.
     std::vector<watch::GroupMembers> inferredGroups() const { return m_evidence.groups(); }
-    // Fed with the same record once more, with inferred groups alone.
+    // To be told the same record once more, with inferred groups alone.
     QuorumClashes quorumsOf(const std::vector<watch::GroupMembers> &inferred) const
     {
         return {inferred, 0, m_dropped, m_lock};
@@ -96,14 +96,6 @@ public:
     ClashReport finished(QuorumClashes *others, const std::vector<watch::GroupMembers> &inferred);
 
 private:
-    static std::vector<RecordMark> droppedOf(const std::vector<RecordMark> &marks)
-    {
-        // Usually none, while a long record may have very many gaps.
-        std::vector<RecordMark> dropped;
-        std::ranges::copy_if(marks, std::back_inserter(dropped),
-                             [](const RecordMark &mark) { return mark.kind == MarkKind::Dropped; });
-        return dropped;
-    }
     void noteLabel(const watch::ServerRecord &server);
     void beginEvidence(const PastPicture &picture);
     Tale &taleOf(const QString &deployment, const LockName &name, QByteArrayView kind);
@@ -121,12 +113,11 @@ private:
     void closeClash(Tale &tale, const OwnerId &owner, WallInstant at);
     void settle(Tale &tale, const Stamped &stamped, const Event &event);
     void add(Tale &tale, Clash clash, const Pending *pending);
-    bool hasDropped(WallInstant from, WallInstant to) const;
     void settleLosses();
     void leaveOut(const std::vector<watch::GroupMembers> &groups);
 
     const std::optional<LockName> m_lock;
-    const std::vector<RecordMark> m_dropped;
+    const DroppedTimes m_dropped;
     const std::vector<watch::GroupMembers> m_groups;
     const GroupSeats m_seats;
     QuorumClashes m_quorums;
@@ -196,16 +187,15 @@ Result<void> Search::begin(RunKind kind, const PastPicture &picture)
         tale.pending->from = picture.at;
         tale.pending->isClockSet |= kind == RunKind::ClockChanged;
     }
-    if (!isFirst && !isHole) {
-        m_quorums.continueAt(kind == RunKind::ClockChanged);
+    if (const auto begun = m_quorums.begin(kind, picture); !begun)
+        return begun;
+    if (!isFirst && !isHole)
         return {};
-    }
     m_upheavals.beginWatch();
     for (const auto &[id, server] : picture.picture.servers()) {
         m_upheavals.note(*server, m_watch, picture.now);
         noteLabel(*server);
     }
-    m_quorums.begin(isHole, picture);
     beginEvidence(picture);
     for (const auto &[id, lock] : picture.picture.locks()) {
         note(*lock, picture.at);
@@ -225,7 +215,7 @@ Result<void> Search::end(WallInstant at)
     m_report.span->second = at;
     for (auto &[key, tale] : m_tales) {
         if (tale.pending && tale.pending->doubt == ClashDoubt::None
-            && hasDropped(tale.pending->from, at))
+            && m_dropped.touch(tale.pending->from, at))
             tale.pending->doubt = ClashDoubt::Dropped;
     }
     return {};
@@ -237,13 +227,11 @@ Result<void> Search::take(const Stamped &stamped)
         note(stamped, *event);
     else if (const auto *lock = std::get_if<LockEntry>(&stamped.entry); lock && lock->lock) {
         note(*lock->lock, stamped.wall);
-        m_quorums.note(*lock->lock);
     } else if (const auto *server = std::get_if<watch::ServerPointer>(&stamped.entry)) {
         m_upheavals.note(**server, m_watch, stamped.at);
-        m_quorums.note(**server);
         noteLabel(**server);
     }
-    return {};
+    return m_quorums.take(stamped);
 }
 
 void Search::noteLabel(const watch::ServerRecord &server)
@@ -320,7 +308,6 @@ void Search::note(const watch::LockRecord &lock, WallInstant at)
 
 void Search::note(const Stamped &stamped, const Event &event)
 {
-    m_quorums.note(stamped, event);
     if (m_unseated.size() > 1 && m_unseated.contains(event.deployment))
         m_evidence.note(stamped, event);
     if (event.type == EventType::Failover) {
@@ -432,7 +419,7 @@ void Search::settle(Tale &tale, const Stamped &stamped, const Event &event)
         return;
     }
     if (pending.doubt == ClashDoubt::None) {
-        if (hasDropped(pending.from, stamped.wall))
+        if (m_dropped.touch(pending.from, stamped.wall))
             pending.doubt = ClashDoubt::Dropped;
         // After a restart or failover the first that is seen of the second owner is after a gap.
         else if (pending.cause == ClashCause::Expired || pending.cause == ClashCause::Forced
@@ -585,12 +572,6 @@ void Search::closeClash(Tale &tale, const OwnerId &owner, WallInstant at)
     tale.clash = -1;
 }
 
-bool Search::hasDropped(WallInstant from, WallInstant to) const
-{
-    return std::ranges::any_of(
-        m_dropped, [&](const RecordMark &mark) { return mark.began <= to && mark.ended >= from; });
-}
-
 // The event says "in a restart or failover"; what else was seen then tells which.
 void Search::settleLosses()
 {
@@ -662,43 +643,6 @@ ClashReport Search::finished(QuorumClashes *others,
     return std::move(m_report);
 }
 
-// Reads the record once more, for groups that are known only now.
-class SecondLook final : public StretchVisitor
-{
-public:
-    explicit SecondLook(QuorumClashes &quorums)
-        : m_quorums(quorums)
-    {}
-
-    Result<void> begin(RunKind kind, const PastPicture &picture) override
-    {
-        const bool isFirst = !std::exchange(m_hasBegun, true);
-        const bool isHole = !isFirst && (kind == RunKind::Opened || kind == RunKind::Resumed);
-        if (isFirst || isHole)
-            m_quorums.begin(isHole, picture);
-        else
-            m_quorums.continueAt(kind == RunKind::ClockChanged);
-        return {};
-    }
-    Result<void> take(const Stamped &stamped) override
-    {
-        if (const auto *event = std::get_if<Event>(&stamped.entry))
-            m_quorums.note(stamped, *event);
-        else if (const auto *lock = std::get_if<LockEntry>(&stamped.entry); lock && lock->lock)
-            m_quorums.note(*lock->lock);
-        else if (const auto *server = std::get_if<watch::ServerPointer>(&stamped.entry))
-            m_quorums.note(**server);
-        return {};
-    }
-    Result<void> beginAnew(WallInstant /*at*/) override { return {}; }
-    Result<void> end(WallInstant /*at*/) override { return {}; }
-    Result<void> take(const RecordMark & /*mark*/, WallInstant /*taken*/) override { return {}; }
-
-private:
-    QuorumClashes &m_quorums;
-    bool m_hasBegun = false;
-};
-
 } // namespace
 
 QByteArray name(ClashCause cause)
@@ -754,8 +698,7 @@ Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query,
     if (inferred.empty())
         return search.finished(nullptr, {});
     QuorumClashes quorums = search.quorumsOf(inferred);
-    SecondLook look(quorums);
-    if (const auto told = reader.tell(query.since, query.until, look); !told)
+    if (const auto told = reader.tell(query.since, query.until, quorums); !told)
         return fail(told.error());
     return search.finished(&quorums, inferred);
 }

@@ -5,6 +5,7 @@
 #include "core/format/traits.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace Qt::StringLiterals;
 
@@ -56,6 +57,40 @@ bool isDoneByOwner(EventType type)
     default:
         return false;
     }
+}
+
+bool isQuorumPart(QByteArrayView kind, const std::optional<format::Mode> &mode)
+{
+    const format::KindTraits &traits = format::traitsOf(kind);
+    return (traits.isRedlockPart || traits.isPlainString) && isExclusive(kind, mode);
+}
+
+bool isHashKind(QByteArrayView kind)
+{
+    return !format::traitsOf(kind).isPlainString;
+}
+
+Instant happenedAt(Instant at, WallInstant recorded, WallInstant told)
+{
+    constexpr Millis most = std::chrono::seconds(10);
+    return at - std::clamp<Millis>(recorded - told, Millis(0), most);
+}
+
+Instant deadlineOf(const watch::Event &event, Instant happened)
+{
+    return event.ttl ? happened + *event.ttl : Instant::max();
+}
+
+DroppedTimes::DroppedTimes(const std::vector<RecordMark> &marks)
+{
+    std::ranges::copy_if(marks, std::back_inserter(m_marks),
+                         [](const RecordMark &mark) { return mark.kind == MarkKind::Dropped; });
+}
+
+bool DroppedTimes::touch(WallInstant from, WallInstant to) const
+{
+    return std::ranges::any_of(
+        m_marks, [&](const RecordMark &mark) { return mark.began <= to && mark.ended >= from; });
 }
 
 void Upheavals::note(const watch::ServerRecord &server, int watch, Instant at)

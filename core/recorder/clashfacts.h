@@ -24,6 +24,27 @@ bool isOurs(const watch::Event &event);
 // Done by an owner, and not to it, as an expiry is.
 bool isDoneByOwner(watch::EventType type);
 
+// May be one server's part of a lock on several, as isPlausible() of core/insight has it.
+bool isQuorumPart(QByteArrayView kind, const std::optional<format::Mode> &mode);
+bool isHashKind(QByteArrayView kind);
+
+// When it happened by the monotonic clock: an event is told a little after that.
+Instant happenedAt(Instant at, WallInstant recorded, WallInstant told);
+// Of what was taken or renewed then.
+Instant deadlineOf(const watch::Event &event, Instant happened);
+
+// The times in which changes were left out of a record.
+class DroppedTimes
+{
+public:
+    explicit DroppedTimes(const std::vector<RecordMark> &marks);
+
+    bool touch(WallInstant from, WallInstant to) const;
+
+private:
+    std::vector<RecordMark> m_marks; // usually none, while a long record may have very many gaps
+};
+
 // Restarts and failovers. Their losses have the same event: what else was seen within a minute
 // tells which of the two took a lock, if anything does.
 class Upheavals

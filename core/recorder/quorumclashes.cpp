@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/quorumclashes.h"
 
-#include "core/format/traits.h"
 #include "core/insight/quorum/quorumverdict.h"
+#include "core/insight/quorum/threadclaims.h"
 
 #include <algorithm>
 #include <functional>
@@ -21,155 +21,10 @@ constexpr std::size_t mostRows = 200'000;
 constexpr std::size_t mostFound = 10'000;
 constexpr std::size_t mostReigns = 4; // of one lock
 
-// As isPlausible() of core/insight has it.
-bool isPart(QByteArrayView kind, const std::optional<format::Mode> &mode)
-{
-    const format::KindTraits &traits = format::traitsOf(kind);
-    return (traits.isRedlockPart || traits.isPlainString) && isExclusive(kind, mode);
-}
-
-bool isHashKind(QByteArrayView kind)
-{
-    return !format::traitsOf(kind).isPlainString;
-}
-
-// Its time by the monotonic clock: an event is told a little after it happened.
-Instant happenedAt(Instant at, WallInstant recorded, WallInstant told)
-{
-    constexpr Millis most = std::chrono::seconds(10);
-    return at - std::clamp<Millis>(recorded - told, Millis(0), most);
-}
-
-Instant deadlineOf(const Event &event, Instant happened)
-{
-    return event.ttl ? happened + *event.ttl : Instant::max();
-}
-
 } // namespace
 
-GroupSeats::GroupSeats(const std::vector<watch::GroupMembers> &groups)
-{
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-        for (std::size_t place = 0; place < groups[group].labels.size(); ++place)
-            m_seats[groups[group].labels[place]].push_back({static_cast<int>(group), place});
-    }
-}
-
-const std::vector<GroupSeats::Seat> &GroupSeats::of(const QString &deployment) const
-{
-    static const std::vector<Seat> none;
-    const auto found = m_seats.find(deployment);
-    return found == m_seats.end() ? none : found->second;
-}
-
-bool GroupSeats::areOfOne(const std::set<QString> &deployments) const
-{
-    if (deployments.empty())
-        return false;
-    return std::ranges::any_of(of(*deployments.begin()), [&](const Seat &seat) {
-        return std::ranges::all_of(deployments, [&](const QString &deployment) {
-            return std::ranges::any_of(
-                of(deployment), [&](const Seat &other) { return other.group == seat.group; });
-        });
-    });
-}
-
-void GroupEvidence::note(const Stamped &stamped, const Event &event)
-{
-    if (event.lost) {
-        for (const Event &part : watch::partsOf(event)) {
-            const auto row = part.name ? m_rows.find(*part.name) : m_rows.end();
-            if (row != m_rows.end())
-                row->second.erase(part.deployment);
-        }
-        return;
-    }
-    if (!event.name || !event.owner || !isPart(event.kind, event.mode))
-        return;
-    if (event.type == EventType::Released || event.type == EventType::Expired
-        || event.type == EventType::ForceUnlocked) {
-        const auto row = m_rows.find(*event.name);
-        if (row == m_rows.end())
-            return;
-        row->second.erase(event.deployment);
-        if (row->second.empty())
-            m_rows.erase(row);
-        return;
-    }
-    if (event.type != EventType::Acquired && event.type != EventType::Appeared
-        && event.type != EventType::Renewed)
-        return;
-    if (m_rows.size() >= mostRows)
-        m_rows.clear();
-    auto &row = m_rows[*event.name];
-    row.insert_or_assign(event.deployment,
-                         Held{*event.owner,
-                              deadlineOf(event, happenedAt(stamped.at, stamped.wall, event.at)),
-                              isHashKind(event.kind)});
-    if (row.size() < 2)
-        return;
-    // As proposeGroups() has it: short tokens prove nothing, and a thread has to be on three.
-    constexpr qsizetype leastToken = 8;
-    constexpr std::size_t leastInferred = 3;
-    const Held &held = row[event.deployment];
-    if (held.owner.bytes.size() >= leastToken) {
-        for (const auto &[deployment, other] : row) {
-            if (other.owner == held.owner && other.isHash == held.isHash)
-                join(deployment, event.deployment);
-        }
-    }
-    if (!held.isHash || row.size() < leastInferred)
-        return;
-    std::vector<watch::ThreadHold> holds;
-    std::vector<QString> deployments;
-    for (const auto &[deployment, each] : row) {
-        if (!each.isHash || each.deadline == Instant::max() || each.deadline <= stamped.at)
-            continue;
-        holds.push_back(
-            {static_cast<int>(deployments.size()), each.owner, each.deadline, {}, false});
-        deployments.push_back(deployment);
-    }
-    for (const watch::ThreadClaim &claim : watch::claimsOfThreads(holds, stamped.at)) {
-        if (claim.holds.size() < leastInferred)
-            continue;
-        for (const watch::ThreadHold &hold : claim.holds)
-            join(deployments[static_cast<std::size_t>(hold.server)],
-                 deployments[static_cast<std::size_t>(claim.holds.front().server)]);
-    }
-}
-
-QString GroupEvidence::rootOf(QString label) const
-{
-    for (auto parent = m_parents.find(label); parent != m_parents.end() && parent->second != label;
-         parent = m_parents.find(label))
-        label = parent->second;
-    return label;
-}
-
-void GroupEvidence::join(const QString &a, const QString &b)
-{
-    const QString root = rootOf(a);
-    const QString other = rootOf(b);
-    m_parents.try_emplace(a, root);
-    m_parents.try_emplace(b, other);
-    m_parents[root] = other;
-}
-
-std::vector<watch::GroupMembers> GroupEvidence::groups() const
-{
-    std::map<QString, QStringList> byRoot;
-    for (const auto &[label, parent] : m_parents)
-        byRoot[rootOf(label)].append(label);
-    std::vector<watch::GroupMembers> all;
-    for (const auto &[root, labels] : byRoot) {
-        if (labels.size() > 1)
-            all.push_back({labels.join(u", "_s), {labels.begin(), labels.end()}, false});
-    }
-    return all;
-}
-
 QuorumClashes::QuorumClashes(std::vector<watch::GroupMembers> groups, std::size_t firstInferred,
-                             std::vector<RecordMark> dropped, std::optional<LockName> lock)
+                             DroppedTimes dropped, std::optional<LockName> lock)
     : m_seats(groups)
     , m_dropped(std::move(dropped))
     , m_lock(std::move(lock))
@@ -232,11 +87,29 @@ void QuorumClashes::tidy()
     m_tidyAt = std::max(mostRows, m_rows.size() + mostRows / 10);
 }
 
-void QuorumClashes::continueAt(bool isClockSet)
+Result<void> QuorumClashes::begin(RunKind kind, const PastPicture &picture)
 {
-    m_clocks += isClockSet ? 1 : 0;
+    const bool isFirst = !std::exchange(m_hasBegun, true);
+    const bool isHole = !isFirst && (kind == RunKind::Opened || kind == RunKind::Resumed);
+    if (isFirst || isHole)
+        begin(isHole, picture);
+    else if (kind == RunKind::ClockChanged)
+        ++m_clocks;
+    return {};
 }
 
+Result<void> QuorumClashes::take(const Stamped &stamped)
+{
+    if (const auto *event = std::get_if<Event>(&stamped.entry))
+        note(stamped, *event);
+    else if (const auto *lock = std::get_if<LockEntry>(&stamped.entry); lock && lock->lock)
+        note(*lock->lock);
+    else if (const auto *server = std::get_if<watch::ServerPointer>(&stamped.entry))
+        note(**server);
+    return {};
+}
+
+// What is there is told with the beginning. A hole is a time that was not recorded.
 void QuorumClashes::begin(bool isHole, const PastPicture &picture)
 {
     if (m_seats.isEmpty())
@@ -262,7 +135,7 @@ void QuorumClashes::begin(bool isHole, const PastPicture &picture)
         note(*server);
     for (const auto &[id, lock] : picture.picture.locks()) {
         note(*lock);
-        if (lock->holds.size() != 1 || !isPart(*lock->kind, lock->holds.front().mode))
+        if (lock->holds.size() != 1 || !isQuorumPart(*lock->kind, lock->holds.front().mode))
             continue;
         const watch::HoldRecord &hold = lock->holds.front();
         Event event;
@@ -298,7 +171,7 @@ void QuorumClashes::note(const watch::LockRecord &lock)
 {
     const auto &seats = m_seats.of(lock.deployment);
     if (seats.empty() || (m_lock && lock.id.name != *m_lock) || lock.holds.size() != 1
-        || !isPart(*lock.kind, lock.holds.front().mode))
+        || !isQuorumPart(*lock.kind, lock.holds.front().mode))
         return;
     const watch::HoldRecord &hold = lock.holds.front();
     for (const GroupSeats::Seat &seat : seats) {
@@ -321,7 +194,7 @@ void QuorumClashes::note(const Stamped &stamped, const Event &event)
         const ClashCause cause = isFlush(event) ? ClashCause::Flushed : ClashCause::Restarted;
         for (const Event &part : watch::partsOf(event)) {
             if (!part.name || !part.owner || (m_lock && *part.name != *m_lock)
-                || !isPart(part.kind, part.mode))
+                || !isQuorumPart(part.kind, part.mode))
                 continue;
             for (const GroupSeats::Seat &seat : m_seats.of(part.deployment)) {
                 const watch::QuorumId id{seat.group, *part.name};
@@ -332,7 +205,7 @@ void QuorumClashes::note(const Stamped &stamped, const Event &event)
     }
     noteSign(event);
     if (!event.name || !event.owner || (m_lock && *event.name != *m_lock)
-        || !isPart(event.kind, event.mode))
+        || !isQuorumPart(event.kind, event.mode))
         return;
     for (const GroupSeats::Seat &seat : m_seats.of(event.deployment)) {
         const Group &group = m_groups[static_cast<std::size_t>(seat.group)];
@@ -644,12 +517,6 @@ Instant QuorumClashes::validUntil(const Group &group, const Reign &reign) const
     return end == Instant::max() ? end : end - watch::driftAllowance(lease);
 }
 
-bool QuorumClashes::hasDropped(WallInstant from, WallInstant to) const
-{
-    return std::ranges::any_of(
-        m_dropped, [&](const RecordMark &mark) { return mark.began <= to && mark.ended >= from; });
-}
-
 void QuorumClashes::add(const watch::QuorumId &id, Row &row, Reign &first, Reign &second,
                         const Now &now)
 {
@@ -688,7 +555,7 @@ void QuorumClashes::add(const watch::QuorumId &id, Row &row, Reign &first, Reign
     std::ranges::stable_sort(parts, [](const Part &a, const Part &b) {
         return a.first->end->loss.at < b.first->end->loss.at;
     });
-    const bool isDropped = hasDropped(first.recordedSince, now.recorded);
+    const bool isDropped = m_dropped.touch(first.recordedSince, now.recorded);
     Open open;
     open.row = id;
     for (const Part &part : parts) {

@@ -3,75 +3,29 @@
 #pragma once
 
 #include "core/insight/quorum/quorumbook.h"
-#include "core/insight/quorum/threadclaims.h"
 #include "core/recorder/clashfacts.h"
-#include "core/recorder/labelkey.h"
+#include "core/recorder/groupevidence.h"
 
 #include <set>
 #include <unordered_map>
 
 namespace lockscope::recorder {
 
-// The servers of groups, by their labels.
-class GroupSeats
-{
-public:
-    struct Seat {
-        int group = 0;
-        std::size_t place = 0;
-    };
-    explicit GroupSeats(const std::vector<watch::GroupMembers> &groups);
-
-    bool isEmpty() const { return m_seats.empty(); }
-    const std::vector<Seat> &of(const QString &deployment) const;
-    // A group that has all of them.
-    bool areOfOne(const std::set<QString> &deployments) const;
-
-private:
-    std::unordered_map<QString, std::vector<Seat>> m_seats;
-};
-
-// Finds out which servers are a group that nobody named, as proposeGroups() does of one moment: the
-// servers on which one owner had a lock of one name at a time, or one thread on at least three.
-// Bounded; one thread.
-class GroupEvidence
-{
-public:
-    void note(const Stamped &stamped, const watch::Event &event);
-    void forget() { m_rows.clear(); } // what is held, behind a hole
-    // Each with the labels of its servers, sorted; none of fewer than two.
-    std::vector<watch::GroupMembers> groups() const;
-
-private:
-    QString rootOf(QString label) const;
-    void join(const QString &a, const QString &b);
-
-    struct Held {
-        OwnerId owner;
-        Instant deadline;
-        bool isHash = false;
-    };
-    std::unordered_map<LockName, std::map<QString, Held>> m_rows;
-    std::map<QString, QString> m_parents;
-};
-
 // Finds owners that came to the majority of a group while another one, which had had it, had not
 // released it. What an owner believes of its lock counts: a vote that a restart took is its until
-// its deadline, for nobody tells it. Fed with a record in its order; bounded; one thread.
-class QuorumClashes
+// its deadline, for nobody tells it. Bounded; one thread.
+class QuorumClashes final : public StretchVisitor
 {
 public:
     // Groups from `firstInferred` on are those that were found in the record.
     QuorumClashes(std::vector<watch::GroupMembers> groups, std::size_t firstInferred,
-                  std::vector<RecordMark> dropped, std::optional<LockName> lock);
+                  DroppedTimes dropped, std::optional<LockName> lock);
 
-    // The watch goes on, or begins: then with all that is there. A hole is a time that was not
-    // recorded.
-    void continueAt(bool isClockSet);
-    void begin(bool isHole, const PastPicture &picture);
-    void note(const watch::LockRecord &lock);
-    void note(const watch::ServerRecord &server);
-    void note(const Stamped &stamped, const watch::Event &event);
+    Result<void> begin(RunKind kind, const PastPicture &picture) override;
+    Result<void> take(const Stamped &stamped) override;
+    Result<void> beginAnew(WallInstant /*at*/) override { return {}; }
+    Result<void> end(WallInstant /*at*/) override { return {}; }
+    Result<void> take(const RecordMark & /*mark*/, WallInstant /*taken*/) override { return {}; }
 
     // Once all is read. Leaves out those of locks that usually lapse.
     struct Found {
@@ -155,6 +109,10 @@ private:
     };
 
     static void count(Group &group);
+    void begin(bool isHole, const PastPicture &picture);
+    void note(const watch::LockRecord &lock);
+    void note(const watch::ServerRecord &server);
+    void note(const Stamped &stamped, const watch::Event &event);
     Row &rowOf(const watch::QuorumId &id);
     void tidy();
     void take(const watch::QuorumId &id, std::size_t place, const Now &now,
@@ -174,18 +132,18 @@ private:
     void compare(const watch::QuorumId &id, Row &row, std::size_t king, const Now &now);
     void add(const watch::QuorumId &id, Row &row, Reign &first, Reign &second, const Now &now);
     Instant validUntil(const Group &group, const Reign &reign) const;
-    bool hasDropped(WallInstant from, WallInstant to) const;
     void settle(Open &open, const Upheavals &upheavals) const;
 
     std::vector<Group> m_groups;
     GroupSeats m_seats;
-    const std::vector<RecordMark> m_dropped;
+    const DroppedTimes m_dropped;
     const std::optional<LockName> m_lock;
     std::unordered_map<watch::QuorumId, Row> m_rows;
     std::size_t m_tidyAt;
     std::vector<Open> m_found;
     qint64 m_more = 0;
     std::unordered_map<OwnerId, std::vector<std::size_t>> m_firsts; // of those without a sign
+    bool m_hasBegun = false;
     int m_watch = 0;
     int m_clocks = 0;
     Instant m_now;
