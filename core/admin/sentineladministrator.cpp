@@ -61,7 +61,10 @@ QString sightText(const SentinelSight &sight, const SentinelDeed &deed)
     if (!sight.replicas.empty())
         text = joined(text, Sentence::say("replicas %1").arg(addressesText(sight.replicas)));
     if (sight.locks)
-        text = joined(text, Sentence::say("%1 locks held").arg(sight.locks->size()));
+        text = joined(text,
+                      sight.locks->size() == 1
+                          ? Sentence::say("1 lock held")
+                          : Sentence::say("%1 locks held").arg(sight.locks->size()));
     return text.english();
 }
 

@@ -150,8 +150,12 @@ void RecordWriter::recovered()
 {
     if (!m_failedSince)
         return;
-    m_tell(Sentence::say("recording goes on; %1 events since %2 are missing in the record")
-               .arg(m_unwritten, isoTime(*m_failedSince)));
+    const QString since = isoTime(*m_failedSince);
+    m_tell(m_unwritten == 1
+               ? Sentence::say("recording goes on; 1 event since %1 is missing in the record")
+                     .arg(since)
+               : Sentence::say("recording goes on; %1 events since %2 are missing in the record")
+                     .arg(m_unwritten, since));
     m_figures.trouble = {};
     m_failedSince.reset();
     m_unwritten = 0;

@@ -3278,8 +3278,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>检查上一个所有者的工作</translation>
     </message>
     <message>
-        <source>free since %1, and somebody still waits</source>
-        <translation>自 %1 起空闲，却仍有人等待</translation>
+        <source>free since at least %1, and somebody still waits</source>
+        <translation>至少自 %1 起空闲，却仍有人等待</translation>
     </message>
     <message>
         <source>Free but waited for</source>
@@ -3342,8 +3342,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>检查丢失了锁的所有者</translation>
     </message>
     <message>
-        <source>%1 has held it since %2; more than %3 is unusual</source>
-        <translation>%1 自 %2 起持有；超过 %3 就不寻常</translation>
+        <source>%1 has held it since at least %2; more than %3 is unusual</source>
+        <translation>%1 至少自 %2 起持有；超过 %3 就不寻常</translation>
     </message>
     <message>
         <source>Long hold</source>
@@ -3362,8 +3362,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>查看所有者在做什么</translation>
     </message>
     <message>
-        <source>somebody has waited since %1; more than %2 is unusual</source>
-        <translation>自 %1 起一直有人等待；超过 %2 就不寻常</translation>
+        <source>somebody has waited since at least %1; more than %2 is unusual</source>
+        <translation>至少自 %1 起一直有人等待；超过 %2 就不寻常</translation>
     </message>
     <message>
         <source>Long wait</source>
@@ -4909,6 +4909,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the record %1 was removed while it was written</source>
         <translation>记录 %1 在写入时被删除</translation>
     </message>
+    <message>
+        <source>1 lock held</source>
+        <translation>持有 1 把锁</translation>
+    </message>
+    <message>
+        <source>recording goes on; 1 event since %1 is missing in the record</source>
+        <translation>记录继续；从 %1 起缺少 1 个事件</translation>
+    </message>
+    <message>
+        <source>a scan found a lock that no event had reported</source>
+        <translation>扫描发现了一把没有任何事件提到过的锁</translation>
+    </message>
+    <message>
+        <source>a lock changed without an event: SWAPDB, or a lost event</source>
+        <translation>有一把锁变化了却没有事件提到：执行过 SWAPDB，或事件丢失</translation>
+    </message>
+    <message>
+        <source>a changed key was not read: there were more than 2000 new names a second; use --prefix to limit the names</source>
+        <translation>有 1 个变化的键未查看：新名称超过每秒 2000 个的预算；请用 --prefix 指明锁所在的位置</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -5370,6 +5390,26 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Latency of the last answer: %1</source>
         <translation>最近一次应答的延迟：%1</translation>
+    </message>
+    <message>
+        <source>1 change was found late, because no event reported it.</source>
+        <translation>1 个变化发现得较晚，没有事件。</translation>
+    </message>
+    <message>
+        <source>1 changed key was not read: too many new names.</source>
+        <translation>1 个变化的键未查看：新名称太多。</translation>
+    </message>
+    <message>
+        <source>A key could not be read once.</source>
+        <translation>有 1 次无法读取键。</translation>
+    </message>
+    <message>
+        <source>1 change was read together with a later change.</source>
+        <translation>1 个变化与后来的变化一起读取。</translation>
+    </message>
+    <message>
+        <source>1 key looks like a lock by its value only. View &gt; Show guesses shows it.</source>
+        <translation>有 1 个键仅从值看像是锁；可用“视图”中的“显示猜测”显示。</translation>
     </message>
 </context>
 <context>

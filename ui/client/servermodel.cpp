@@ -140,17 +140,18 @@ namespace {
 QStringList counterSentences(const watch::WatchCounters &counters)
 {
     QStringList parts;
-    if (counters.missed > 0)
-        parts += Words::tr("%1 changes were found late, because no event reported them.")
-                     .arg(counters.missed);
-    if (counters.dropped > 0)
-        parts +=
-            Words::tr("%1 changed keys were not read: too many new names.").arg(counters.dropped);
-    if (counters.unreadable > 0)
-        parts += Words::tr("A key could not be read %1 times.").arg(counters.unreadable);
-    if (counters.coalesced > 0)
-        parts +=
-            Words::tr("%1 changes were read together with a later change.").arg(counters.coalesced);
+    const auto add = [&](quint64 count, const QString &one, const QString &many) {
+        if (count > 0)
+            parts += count == 1 ? one : many.arg(count);
+    };
+    add(counters.missed, Words::tr("1 change was found late, because no event reported it."),
+        Words::tr("%1 changes were found late, because no event reported them."));
+    add(counters.dropped, Words::tr("1 changed key was not read: too many new names."),
+        Words::tr("%1 changed keys were not read: too many new names."));
+    add(counters.unreadable, Words::tr("A key could not be read once."),
+        Words::tr("A key could not be read %1 times."));
+    add(counters.coalesced, Words::tr("1 change was read together with a later change."),
+        Words::tr("%1 changes were read together with a later change."));
     return parts;
 }
 
@@ -172,7 +173,10 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
             parts +=
                 Words::tr("Owner names cannot be learned: the user has no right to CLIENT LIST "
                           "(+client|list).");
-        if (server.hiddenGuesses > 0)
+        if (server.hiddenGuesses == 1 && !server.guessesSampled)
+            parts += Words::tr("1 key looks like a lock by its value only. View > Show guesses "
+                               "shows it.");
+        else if (server.hiddenGuesses > 0)
             parts +=
                 (server.guessesSampled ? Words::tr(
                      "At least %1 keys look like locks by their value only. View > Show guesses "

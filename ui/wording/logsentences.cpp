@@ -42,6 +42,7 @@ constexpr std::array table{
     S{"the Sentinel at %1 watches %2"},
     S{"the Sentinel at %1: %2", "", "2"},
     S{"replicas %1"},
+    S{"1 lock held"},
     S{"%1 locks held"},
     S{"a failover is under way"},
     S{"it watches %1 now"},

@@ -189,8 +189,9 @@ void BulkAction::list()
     }
     QString text;
     if (!m_steps.empty()) {
-        text = u"%1, %2 locks:\n"_s.arg(wording::actionTitle(m_steps.front().plan.action))
-                   .arg(m_steps.size())
+        text = u"%1, %2:\n"_s.arg(wording::actionTitle(m_steps.front().plan.action),
+                                  m_steps.size() == 1 ? u"1 lock"_s
+                                                      : u"%1 locks"_s.arg(m_steps.size()))
             + aligned(rows) + u"Consequences:\n"_s;
         for (const QString &effect : effects)
             text += u"  "_s + effect + u'\n';

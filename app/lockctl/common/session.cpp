@@ -49,14 +49,17 @@ std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
             gaps.push_back(
                 {now, std::nullopt, server.label, watch::nameOf(server), whyNotRead(server)});
         const auto &counters = server.counters;
-        const auto add = [&](quint64 count, const QString &what) {
+        const auto add = [&](quint64 count, const QString &one, const QString &many) {
             if (count > 0)
-                gaps.push_back(
-                    {now, std::nullopt, server.label, watch::nameOf(server), what.arg(count)});
+                gaps.push_back({now, std::nullopt, server.label, watch::nameOf(server),
+                                count == 1 ? one : many.arg(count)});
         };
-        add(counters.unreadable, u"a key could not be read %1 times"_s);
-        add(counters.dropped, u"%1 changed keys were not read: too many new names"_s);
-        add(counters.missed, u"%1 changes were found late, because no event reported them"_s);
+        add(counters.unreadable, u"a key could not be read once"_s,
+            u"a key could not be read %1 times"_s);
+        add(counters.dropped, u"1 changed key was not read: too many new names"_s,
+            u"%1 changed keys were not read: too many new names"_s);
+        add(counters.missed, u"1 change was found late, because no event reported it"_s,
+            u"%1 changes were found late, because no event reported them"_s);
     }
     return gaps;
 }

@@ -37,7 +37,7 @@ Judgement judge(const LockSight &sight)
     if (held < longest)
         return {{}, since + longest};
     return {Finding{Severity::Warning,
-                    Sentence::say("%1 has held it since %2; more than %3 is unusual")
+                    Sentence::say("%1 has held it since at least %2; more than %3 is unusual")
                         .arg(ownerText(oldest->owner, oldest->alias),
                              timeText(oldest->observedSince), spanText(longest))},
             {},

@@ -43,7 +43,7 @@ Judgement judge(const LockSight &sight)
         return {{}, *since + warned};
     const bool isCritical = sight.now.at >= *since + critical;
     return {Finding{isCritical ? Severity::Critical : Severity::Warning,
-                    Sentence::say("somebody has waited since %1; more than %2 is unusual")
+                    Sentence::say("somebody has waited since at least %1; more than %2 is unusual")
                         .arg(timeText(sight.now.wallOf(*since)), spanText(warned))},
             isCritical ? std::nullopt : std::optional(*since + critical), *since + warned, true};
 }

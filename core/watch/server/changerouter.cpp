@@ -104,10 +104,15 @@ void ChangeRouter::onUnknownKey(const KeyName &key)
 
 void ChangeRouter::reportDropped()
 {
-    m_context.book.tell(EventType::Gap,
-                        Sentence::say("%1 changed keys were not read: there were more than 2000 "
-                                      "new names a second; use --prefix to limit the names")
-                            .arg(std::exchange(m_dropped, 0)));
+    const auto dropped = std::exchange(m_dropped, 0);
+    m_context.book.tell(
+        EventType::Gap,
+        dropped == 1
+            ? Sentence::say("a changed key was not read: there were more than 2000 new names a "
+                            "second; use --prefix to limit the names")
+            : Sentence::say("%1 changed keys were not read: there were more than 2000 new names "
+                            "a second; use --prefix to limit the names")
+                  .arg(dropped));
     m_handlers.dropped();
 }
 

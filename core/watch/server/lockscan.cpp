@@ -70,7 +70,10 @@ void LockScan::reportMissed()
 {
     if (const quint64 missed = std::exchange(m_missed, 0); missed != 0)
         m_handlers.missed(
-            missed, Sentence::say("a scan found %1 locks that no event had reported").arg(missed));
+            missed,
+            missed == 1
+                ? Sentence::say("a scan found a lock that no event had reported")
+                : Sentence::say("a scan found %1 locks that no event had reported").arg(missed));
 }
 
 QCoro::Task<> LockScan::scan()

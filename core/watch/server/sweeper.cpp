@@ -225,9 +225,12 @@ QCoro::Task<Result<void>> Sweeper::judgeSuspects()
     if (missed.empty())
         co_return Result<void>();
     m_plan.hurry(m_context.time.now());
-    m_handlers.missed(missed.size(),
-                      Sentence::say("%1 locks changed without an event: SWAPDB, or lost events")
-                          .arg(missed.size()));
+    m_handlers.missed(
+        missed.size(),
+        missed.size() == 1
+            ? Sentence::say("a lock changed without an event: SWAPDB, or a lost event")
+            : Sentence::say("%1 locks changed without an event: SWAPDB, or lost events")
+                  .arg(missed.size()));
     // Differences beside the main key are not among the suspects, and new locks are not known.
     m_handlers.swapped();
     co_return Result<void>();

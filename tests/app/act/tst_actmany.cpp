@@ -96,6 +96,10 @@ private Q_SLOTS:
 
         Program none(LOCKCTL_PATH);
         QCOMPARE(runThere(none, what + QStringList{u"--yes"_s}), 1);
+
+        Program one(LOCKCTL_PATH);
+        QCOMPARE(runThere(one, {u"unlock"_s, u"--filter"_s, u"name:other"_s, u"--force"_s}), 0);
+        QVERIFY2(one.out.contains(", 1 lock:\n"), one.out.constData());
     }
 
     void releasesAllOfOneOwner()

@@ -560,6 +560,8 @@ private Q_SLOTS:
         QVERIFY(!watched.isOpen("long-wait"));
         watched.pass(10s);
         QCOMPARE(watched.problem("long-wait").severity, Severity::Warning);
+        // It may have waited before it was seen.
+        QVERIFY(watched.problem("long-wait").evidence.english().contains(u" since at least "_s));
         watched.pass(100s);
         QCOMPARE(watched.problem("long-wait").severity, Severity::Critical);
     }
@@ -573,6 +575,7 @@ private Q_SLOTS:
         QVERIFY(!watched.isOpen("long-hold"));
         watched.pass(5s);
         QVERIFY(watched.isOpen("long-hold"));
+        QVERIFY(watched.problem("long-hold").evidence.english().contains(u" since at least "_s));
         // Short ones are never long.
         options.usual = usually(1ms, 1ms);
         Watched fast(options);

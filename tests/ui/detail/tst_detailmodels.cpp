@@ -149,12 +149,15 @@ void tst_DetailModels::saysWhatIsWrongWithAServer()
     watch::ServerRecord guessed = upServer();
     guessed.hiddenGuesses = 3;
     QVERIFY(serverSentence(guessed, clock.now()).contains(u" 3 keys look like locks"_s));
+    guessed.hiddenGuesses = 1;
+    QVERIFY(serverSentence(guessed, clock.now()).contains(u" 1 key looks like a lock"_s));
+    guessed.hiddenGuesses = 3;
     guessed.guessesSampled = true;
     QVERIFY(serverSentence(guessed, clock.now()).contains(u"At least 3 keys look like locks"_s));
     auto counted = upServer();
     counted.counters = {1, 2, 3, 4};
     const QString counts = serverSentence(counted, clock.now());
-    QVERIFY(counts.contains(u"1 changes were found late"_s));
+    QVERIFY(counts.contains(u"1 change was found late"_s));
     QVERIFY(counts.contains(u"2 changed keys were not read"_s));
     QVERIFY(counts.contains(u"3 changes were read together"_s));
     QVERIFY(counts.contains(u"A key could not be read 4 times"_s));
