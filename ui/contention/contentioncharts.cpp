@@ -5,6 +5,7 @@
 #include "ui/kit/chartlook.h"
 #include "ui/kit/decimate.h"
 #include "ui/kit/pictured.h"
+#include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 
 #include <QBarCategoryAxis>
@@ -31,19 +32,29 @@ namespace {
 
 constexpr std::size_t fewestBars = 3;
 constexpr std::size_t mostOfAll = 12;
-constexpr int ticks = 4;
+constexpr int mostSteps = 3;
+constexpr int charactersForBoth = 76; // with the legend in full
 
 double secondsBetween(Instant from, Instant to)
 {
     return std::chrono::duration<double>(to - from).count();
 }
 
-// From 0 to a round number that is not exceeded.
+// From 0 to a number that is not exceeded, in few steps of 1, 2 or 5 times a power of ten.
+// QValueAxis::applyNiceNumbers() leaves 3333.33 beside 10000.
 void fitTo(QValueAxis &axis, double highest)
 {
-    axis.setTickCount(ticks);
-    axis.setRange(0, std::max(highest, 1.0));
-    axis.applyNiceNumbers();
+    highest = std::max(highest, 1.0);
+    const double least = highest / mostSteps;
+    const double power = std::pow(10, std::floor(std::log10(least)));
+    double step = 10 * power;
+    for (const double nice : {5.0, 2.0, 1.0}) {
+        if (nice * power >= least)
+            step = nice * power;
+    }
+    const int steps = static_cast<int>(std::ceil(highest / step));
+    axis.setRange(0, steps * step);
+    axis.setTickCount(steps + 1);
 }
 
 // To whole minutes, in few steps: their labels are short.
@@ -144,6 +155,13 @@ void ContentionCharts::makeCourse()
     fitTo(*m_counts, 1);
     chart->legend()->setAlignment(Qt::AlignTop);
     chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries); // the dashes, not only colour
+}
+
+// The table has the bars' figures, too.
+void ContentionCharts::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_ranking->setVisible(width() >= charactersForBoth * characterWidth(fontMetrics()));
 }
 
 std::size_t ContentionCharts::mostBars() const

@@ -44,6 +44,7 @@ ServersPane::ServersPane(ServerModel &servers, const Clock &clock, QWidget *pare
     setExportRows(m_list, {.fields = {u"server"_s, u"state"_s, u"watched_by"_s, u"latency"_s}});
     m_list->setSelectionMode(QAbstractItemView::SingleSelection);
     m_list->setColumnWidths({24, 20, 22, 10});
+    m_list->setElastic({{ServerModel::Server, 40}, {ServerModel::State, 40}});
     m_splitter->setObjectName("serversSplitter"_L1);
     m_splitter->addWidget(m_list);
     m_splitter->addWidget(makeFacts());

@@ -23,6 +23,7 @@ namespace {
 
 constexpr qsizetype longestItem = 60;
 constexpr std::chrono::milliseconds halfSecond{500};
+constexpr int roomForFilter = 24; // characters: a field and a value
 
 // A menu takes an ampersand for a shortcut.
 QString menuText(QString text)
@@ -104,7 +105,27 @@ void FilterBar::addWidget(QWidget *widget)
 
 void FilterBar::addLabel(QWidget *label)
 {
+    m_label = label;
     m_row->insertWidget(1, label);
+}
+
+void FilterBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+void FilterBar::fit()
+{
+    if (!m_label)
+        return;
+    int taken = m_row->contentsMargins().left() + m_row->contentsMargins().right();
+    for (int i = 0; i < m_row->count(); ++i) {
+        const QWidget *part = m_row->itemAt(i)->widget();
+        if (part != m_field)
+            taken += m_row->spacing() + part->sizeHint().width();
+    }
+    m_label->setVisible(width() - taken >= roomForFilter * characterWidth(m_field->fontMetrics()));
 }
 
 void FilterBar::showProblem(const std::optional<watch::FilterProblem> &problem)

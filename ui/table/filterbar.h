@@ -30,7 +30,8 @@ public:
     FilterField *field() { return m_field; }
     // To the right of the filter.
     void addWidget(QWidget *widget);
-    // Beside the filter: when it gets wider the filter alone gives way.
+    // Beside the filter: when it gets wider the filter alone gives way. Hidden where the bar has no
+    // room for both.
     void addLabel(QWidget *label);
 
     QLabel *problemLine() { return m_problem; }
@@ -51,8 +52,10 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void fit();
     void tell();
     void makeItems();
     void addSaver();
@@ -62,6 +65,7 @@ private:
     QToolButton *m_button;
     QMenu *m_menu;
     QLabel *m_problem;
+    QWidget *m_label = nullptr;
     QHBoxLayout *m_row;
     SavedFilters m_saved;
     QList<QAction *> m_readyMade;

@@ -9,6 +9,7 @@
 #include "ui/kit/columnscroll.h"
 #include "ui/kit/flowlayout.h"
 #include "ui/kit/followfont.h"
+#include "ui/kit/pagesplitter.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
@@ -26,7 +27,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -141,10 +141,7 @@ QWidget *WorkbenchPane::makeList()
     nothing->show(
         {tr("No locks held"), tr("Acquire a lock to see how clients and the watchdog behave.")});
     m_stack->addWidget(nothing);
-    auto *both = new QSplitter;
-    both->setObjectName("workbenchSplitter"_L1);
-    both->setChildrenCollapsible(false);
-    both->addWidget(m_table);
+    auto *both = new PageSplitter(u"workbenchSplitter"_s, 60);
     auto *scroll =
         new ColumnScroll(m_detail, ColumnScroll::Width::Any); // a dock can be lower than the text
     scroll->setObjectName("workbenchScroll"_L1);
@@ -152,9 +149,7 @@ QWidget *WorkbenchPane::makeList()
     scroll->setFocusPolicy(Qt::StrongFocus); // to be scrolled by keys
     followFont(scroll,
                [scroll] { scroll->setMinimumWidth(22 * characterWidth(scroll->fontMetrics())); });
-    both->addWidget(scroll);
-    both->setStretchFactor(0, 3);
-    both->setStretchFactor(1, 2);
+    both->setParts(m_table, scroll);
     m_stack->addWidget(both);
     auto *list = new QWidget;
     auto *layout = new QVBoxLayout(list);

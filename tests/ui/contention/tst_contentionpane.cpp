@@ -15,10 +15,13 @@
 
 #include <QAccessible>
 #include <QAction>
+#include <QChart>
+#include <QChartView>
 #include <QComboBox>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTimer>
+#include <QValueAxis>
 
 #include <memory>
 
@@ -108,6 +111,43 @@ private Q_SLOTS:
         QCOMPARE(name(0), QByteArray("tick"));
         QCOMPARE(model()->index(0, ContentionModel::Acquired).data().toString(), u"4"_s);
         QCOMPARE(find<ContentionCharts>("contentionCharts")->barCount(), 1);
+    }
+
+    // Bars repeat what the table has; a legend of three letters tells nothing.
+    void aNarrowPageKeepsTheCourseReadable()
+    {
+        someContention();
+        QVERIFY(someContentionIsShown());
+        auto *bars = find<QChartView>("contentionRanking");
+        QVERIFY(bars->isVisible());
+        m_pane->resize(510, 720);
+        QTRY_VERIFY(!bars->isVisible());
+        QVERIFY(find<QChartView>("contentionCourse")->isVisible());
+        m_pane->resize(1200, 320);
+        QTRY_VERIFY(bars->isVisible());
+    }
+
+    void theStepsOfAnAxisAreRound_data()
+    {
+        QTest::addColumn<double>("highest");
+        QTest::addColumn<double>("end");
+        QTest::addColumn<int>("labels");
+        QTest::newRow("nothing") << 0.0 << 1.0 << 3;
+        QTest::newRow("a power of ten") << 10000.0 << 10000.0 << 3;
+        QTest::newRow("two steps") << 6840.0 << 10000.0 << 3;
+        QTest::newRow("three steps") << 27.0 << 30.0 << 4;
+        QTest::newRow("a fraction") << 1.4 << 1.5 << 4;
+    }
+    void theStepsOfAnAxisAreRound()
+    {
+        QFETCH(const double, highest);
+        auto *charts = find<ContentionCharts>("contentionCharts");
+        charts->showRanking(u"seconds"_s, {{u"orders"_s, highest}});
+        const QChart *const chart = find<QChartView>("contentionRanking")->chart();
+        const auto *axis = qobject_cast<QValueAxis *>(chart->axes(Qt::Horizontal).front());
+        QVERIFY(axis);
+        QTEST(axis->max(), "end");
+        QTEST(axis->tickCount(), "labels");
     }
 
     void aLockIsChosenAndOpened()

@@ -10,6 +10,7 @@
 #include "ui/table/celldelegate.h"
 #include "ui/table/filterbar.h"
 #include "ui/table/tableview.h"
+#include "ui/theme/textwidth.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -40,6 +41,7 @@ private Q_SLOTS:
     void theColumnsFitTheirWords();
     void anUnfinishedFieldShowsWhatTheOthersFind();
     void anEmptyNameIsTold();
+    void theFilterHasRoomInANarrowWindow();
     void groupsByTheBoxAndTheKeyboard();
     void copiesWhatIsSelected();
     void aNameWithColonsIsFound();
@@ -390,6 +392,21 @@ void tst_LocksPane::columnsFitTheWindowAtFirst()
     QVERIFY(table->isColumnHidden(static_cast<int>(LockColumn::Mode)));
     m_window->restoreWindowState(state);
     QVERIFY(!table->isColumnHidden(static_cast<int>(LockColumn::Mode)));
+}
+
+// The tool bar has the same count.
+void tst_LocksPane::theFilterHasRoomInANarrowWindow()
+{
+    putThree();
+    m_window->resize(1280, 800);
+    auto *count = find<QLabel>("lockCount");
+    QTRY_VERIFY(count->isVisible());
+    auto *bar = find<QWidget>("filterBar");
+    bar->resize(390, bar->height());
+    QVERIFY(!count->isVisible());
+    QTRY_VERIFY(find<QWidget>("filter")->width() >= 20 * characterWidth(bar->fontMetrics()));
+    bar->resize(900, bar->height());
+    QVERIFY(count->isVisible());
 }
 
 void tst_LocksPane::groupsByTheBoxAndTheKeyboard()

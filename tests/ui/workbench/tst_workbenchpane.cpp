@@ -51,6 +51,7 @@ private Q_SLOTS:
     void aReadOnlyServerIsRefused();
     void onlyFieldsOfTheKindAreShown();
     void theDetailTellsVotesAndWhatIsLeft();
+    void namesAreInSightOnANarrowPage();
     void theDetailSaysWhyItIsLost();
     void anUncertainHoldIsToldAsOne();
     void theFormIsFilledFromALock();
@@ -297,6 +298,17 @@ void tst_WorkbenchPane::theDetailTellsVotesAndWhatIsLeft()
     QVERIFY(state->text().contains(u"no expiry"_s));
     QCOMPARE(votes->rowCount(), 2);
     QCOMPARE(votes->index(0, VotesModel::Answer).data().toString(), u"granted"_s);
+}
+
+// As a page of a window of 1280 with both docks.
+void tst_WorkbenchPane::namesAreInSightOnANarrowPage()
+{
+    m_pane->resize(590, 700);
+    m_pane->show({entry(1)});
+    auto *table = find<TableView>("workbench");
+    QTRY_VERIFY(table->viewport()->width() > 150);
+    const QRect name = table->visualRect(table->model()->index(0, WorkbenchModel::Name));
+    QVERIFY(table->viewport()->rect().contains(name.topLeft() + QPoint(60, 1)));
 }
 
 void tst_WorkbenchPane::theDetailSaysWhyItIsLost()
