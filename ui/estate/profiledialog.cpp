@@ -19,7 +19,6 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QEvent>
-#include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -112,13 +111,14 @@ ProfileDialog::ProfileDialog(profile::ProfileStore store, const profile::Profile
     , m_readOnly(new QCheckBox(tr("&Read-only: refuse all changes through this profile")))
     , m_default(new QCheckBox(tr("Use &when no server and no profile is given")))
     , m_servers(makeLinesField(u"profileUrls"_s, 3, u"redis://10.0.0.1:6379"_s))
-    , m_password(makeSecretSource(u"profilePassword"_s, tr("the server's password")))
+    , m_password(makeSecretSource(u"profilePassword"_s, tr("LOCKSCOPE_PASSWORD, if set")))
     , m_sentinelPassword(
-          makeSecretSource(u"profileSentinelPassword"_s, tr("the Sentinels' password")))
-    , m_keyPassphrase(makeSecretSource(u"profileKeyPassphrase"_s, tr("the TLS key's passphrase")))
+          makeSecretSource(u"profileSentinelPassword"_s, tr("LOCKSCOPE_SENTINEL_PASSWORD, if set")))
+    , m_keyPassphrase(makeSecretSource(u"profileKeyPassphrase"_s, tr("the key has none")))
     , m_reauthenticate(new QLineEdit)
     , m_operatorUser(new QLineEdit)
-    , m_operatorPassword(makeSecretSource(u"profileOperatorPassword"_s, tr("its password")))
+    , m_operatorPassword(
+          makeSecretSource(u"profileOperatorPassword"_s, tr("LOCKSCOPE_OPERATOR_PASSWORD, if set")))
     , m_prefixes(
           makeLinesField(u"profilePrefixes"_s, 2, tr("all keys, or a prefix of names: orders:")))
     , m_groups(makeLinesField(u"profileGroups"_s, 2, u"trio=redis://a,redis://b,redis://c"_s))
@@ -190,12 +190,12 @@ void ProfileDialog::makeFields()
         tr("One pin per line: a name or prefix, = and the kind of its keys; 'none' means "
            "that they are not locks."));
     m_reauthenticate->setObjectName("profileReauthenticate"_L1);
-    m_reauthenticate->setPlaceholderText(tr("new password before: 10m"));
+    m_reauthenticate->setPlaceholderText(tr("never, or an age: 10m"));
     m_reauthenticate->setToolTip(
         tr("For passwords that expire: the password is fetched again, and open connections are "
            "given it, before it is this old."));
     m_operatorUser->setObjectName("profileOperatorUser"_L1);
-    m_operatorUser->setPlaceholderText(tr("a user for acting"));
+    m_operatorUser->setPlaceholderText(tr("the user of the URLs"));
     m_operatorUser->setToolTip(
         tr("The user who acts on locks. The user of the URLs then only watches, and acting is "
            "locked until you unlock it. Empty: the same user does both."));
@@ -273,12 +273,8 @@ void ProfileDialog::makeForm()
 
     m_pages->setObjectName("profilePages"_L1);
     addPage(tr("Server"), server);
-    auto *secretsLabel = new QLabel(tr("Secrets &from"));
-    secretsLabel->setBuddy(m_password);
-    auto *secrets = new FormGrid;
-    secrets->addRow(secretsLabel, makeSecrets());
     auto *security = new QVBoxLayout(m_security);
-    security->addLayout(secrets);
+    security->addLayout(makeSecrets());
     security->addWidget(m_tls, 1);
     m_pages->addTab(m_security, tr("Security"));
     addPage(tr("Locks"), locks);
@@ -324,18 +320,16 @@ QLayout *ProfileDialog::makeServers()
     return servers;
 }
 
-QLayout *ProfileDialog::makeSecrets()
+// Each has its own label, in the words of fieldName(): a field that is filled has no placeholder.
+FormGrid *ProfileDialog::makeSecrets()
 {
-    auto *secrets = new QGridLayout;
-    secrets->setSpacing(3);
-    secrets->addWidget(m_password, 0, 0);
-    secrets->addWidget(m_sentinelPassword, 0, 1);
-    secrets->addWidget(m_reauthenticate, 1, 0);
-    secrets->addWidget(m_keyPassphrase, 1, 1);
-    secrets->addWidget(m_operatorUser, 2, 0);
-    secrets->addWidget(m_operatorPassword, 2, 1);
-    secrets->setColumnStretch(0, 1);
-    secrets->setColumnStretch(1, 1);
+    auto *secrets = new FormGrid;
+    secrets->addRow(tr("Password &from"), m_password);
+    secrets->addRow(tr("&New password before"), m_reauthenticate);
+    secrets->addRow(tr("Password &of the Sentinels from"), m_sentinelPassword);
+    secrets->addRow(tr("Pass&phrase of the key from"), m_keyPassphrase);
+    secrets->addRow(tr("&User for acting"), m_operatorUser);
+    secrets->addRow(tr("Password for actin&g from"), m_operatorPassword);
     return secrets;
 }
 

@@ -58,7 +58,7 @@ private:
     void makeForm();
     void addPage(const QString &title, FormGrid *form);
     QLayout *makeServers();
-    QLayout *makeSecrets();
+    FormGrid *makeSecrets();
     void fill(const ProfileText &text);
     ProfileText text() const;
     ReadProfile read() const;

@@ -25,6 +25,9 @@
 #include <QTabWidget>
 #include <QTemporaryDir>
 
+#include <algorithm>
+#include <cmath>
+
 using namespace Qt::StringLiterals;
 using namespace lockscope;
 using namespace lockscope::test;
@@ -50,6 +53,7 @@ private Q_SLOTS:
     void whatIsWrongIsToldInPlace();
     void textAndProfileAreTheSame();
     void aProfileLivesFromItsDialogToItsRemoval();
+    void everySecretHasItsLabel();
     void everythingIsSaved();
     void nothingOfOthersIsOverwritten();
     void aCommandThatAFieldCannotHoldStays();
@@ -356,6 +360,37 @@ void tst_ProfileDialog::aProfileLivesFromItsDialogToItsRemoval()
     QCOMPARE(locks().size(), 2);
     trigger("disconnectServer");
     QCOMPARE(estate()->model()->rowCount(), 0);
+}
+
+// A filled field has no placeholder, so only a label tells which it is.
+void tst_ProfileDialog::everySecretHasItsLabel()
+{
+    start();
+    trigger("actionNewProfile");
+    field<QTabWidget>("profilePages")->setCurrentIndex(1);
+    QStringList labels;
+    for (const char *name :
+         {"profilePassword", "profileReauthenticate", "profileSentinelPassword",
+          "profileKeyPassphrase", "profileOperatorUser", "profileOperatorPassword"}) {
+        const auto *box = field<QWidget>(name);
+        QVERIFY2(box->isVisible(), name);
+        const auto all = dialog()->findChildren<QLabel *>();
+        const auto label =
+            std::ranges::find_if(all, [&](const QLabel *each) { return each->buddy() == box; });
+        QVERIFY2(label != all.end(), name);
+        QVERIFY2((*label)->isVisible(), name);
+        labels += (*label)->text().remove(u'&');
+        QCOMPARE(box->accessibleName(), labels.back());
+        // On one line with its box.
+        const QPoint at = (*label)->mapTo(dialog(), (*label)->rect().center());
+        QVERIFY2(std::abs(at.y() - box->mapTo(dialog(), box->rect().center()).y()) < 4, name);
+    }
+    QCOMPARE(labels.removeDuplicates(), 0);
+    // A problem is told in the same words.
+    field<QLineEdit>("profileName")->setText(u"shop"_s);
+    setLines("profileUrls", {u"redis://h"_s});
+    field<QLineEdit>("profileReauthenticate")->setText(u"keychain"_s);
+    QVERIFY2(message().startsWith(labels.at(1) + u':'), qPrintable(message()));
 }
 
 void tst_ProfileDialog::everythingIsSaved()
