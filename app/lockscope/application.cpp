@@ -101,11 +101,27 @@ void Application::connectServers()
     connect(servers, &Connections::watched, &m_notifications, &Notifications::add);
     connect(servers, &Connections::ended, &m_notifications, &Notifications::remove);
     connect(&m_notifications, &Notifications::said, &m_window, &MainWindow::showNotice);
+    connect(servers, &Connections::passwordWanted, this, &Application::askForPassword);
+    connect(servers, &Connections::ended, &m_prompts, &SecretPrompts::drop);
     connect(servers, &Connections::joined, this, [this](const QString &label) {
         auto *estate = m_window.findChild<ui::EstatePane *>();
         if (auto *lines = estate ? qobject_cast<ui::EstateModel *>(estate->model()) : nullptr)
             lines->forget(label); // it was not disconnected, so it is not to be connected again
     });
+}
+
+void Application::askForPassword(watch::DeploymentId deployment, const QString &label,
+                                 const QByteArray &user, bool wasRejected)
+{
+    ui::SecretRequest request;
+    request.server = ui::shortLabel(label);
+    request.user = QString::fromUtf8(user);
+    request.wasRejected = wasRejected;
+    m_prompts.askForServer(
+        deployment, request,
+        [this, deployment](const QByteArray &typedUser, const QByteArray &password) {
+            m_connections.connectWithPassword(deployment, typedUser, password);
+        });
 }
 
 void Application::connectSandbox()

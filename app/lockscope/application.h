@@ -53,6 +53,8 @@ Q_SIGNALS:
 
 private:
     void connectServers();
+    void askForPassword(watch::DeploymentId deployment, const QString &label,
+                        const QByteArray &user, bool wasRejected);
     void connectSandbox();
     void connectTests();
     void startTest(int id, const QList<ui::ConnectRequest> &requests);

@@ -5,6 +5,7 @@
 #include "app/common/sameserver.h"
 #include "core/base/text.h"
 #include "core/secret/coredumps.h"
+#include "ui/wording/connectionwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -51,6 +52,20 @@ std::vector<QByteArray> bytesOf(const QStringList &texts)
     for (const QString &text : texts)
         bytes.push_back(text.toUtf8());
     return bytes;
+}
+
+// Earlier versions kept a failed connection beside the one that took its place: the last one
+// counts.
+std::vector<ui::SessionServer> withoutTwins(const std::vector<ui::SessionServer> &servers)
+{
+    std::vector<ui::SessionServer> each;
+    for (const ui::SessionServer &server : servers) {
+        std::erase_if(each, [&](const ui::SessionServer &known) {
+            return known.profile == server.profile && known.label == server.label;
+        });
+        each.push_back(server);
+    }
+    return each;
 }
 
 } // namespace
@@ -111,7 +126,8 @@ watch::WatchOptions Connections::usualOptions() const
     return options;
 }
 
-void Connections::watch(std::vector<app::ChosenTarget> targets, watch::WatchOptions options)
+std::vector<watch::DeploymentId> Connections::watch(std::vector<app::ChosenTarget> targets,
+                                                    watch::WatchOptions options)
 {
     struct Added {
         watch::DeploymentId deployment;
@@ -152,13 +168,16 @@ void Connections::watch(std::vector<app::ChosenTarget> targets, watch::WatchOpti
                                each.target.learnNames);
         }
     });
+    std::vector<watch::DeploymentId> deployments;
     for (const Added &each : added) {
+        deployments.push_back(each.deployment);
         tellNames(each.deployment);
         QMetaObject::invokeMethod(&m_actions,
                                   [actions = &m_actions, deployment = each.deployment, watcher] {
                                       actions->setWatcher(deployment, watcher);
                                   });
     }
+    return deployments;
 }
 
 // An owner that has a name need not be asked for one.
@@ -212,8 +231,67 @@ void Connections::followOnReplicas(const std::optional<watch::LockId> &lock)
     askWatchers([lock](watch::Watcher &watcher) { watcher.followOnReplicas(lock); });
 }
 
+bool Connections::isUp(watch::DeploymentId deployment) const
+{
+    return std::ranges::any_of(m_client.servers().rows(), [deployment](const ui::ServerRow &row) {
+        return row.server.deployment == deployment && row.server.state == watch::ServerState::Up;
+    });
+}
+
+bool Connections::isPasswordWanted(const watch::ServerRecord &server) const
+{
+    const WatchedDeployment *const known = m_registry.find(server.deployment);
+    return known && !known->target.secrets.password.isSet()
+        && server.state == watch::ServerState::Down && server.error
+        && wording::isPasswordWanted(*server.error);
+}
+
+void Connections::askForPassword(const watch::ServerRecord &server)
+{
+    const app::ChosenTarget &target = m_registry.find(server.deployment)->target;
+    Q_EMIT passwordWanted(server.deployment, target.label(), target.user,
+                          server.error->code != "NOAUTH");
+}
+
+// Passwords that were typed are not remembered. Asked for once: Reconnect asks again.
+void Connections::askForThoseOfTheSession()
+{
+    if (m_resumed.empty())
+        return;
+    std::vector<watch::ServerRecord> wanted;
+    for (const ui::ServerRow &row : m_client.servers().rows()) {
+        const bool isWanted = isPasswordWanted(row.server);
+        if ((isWanted || row.server.state == watch::ServerState::Up)
+            && m_resumed.erase(row.server.deployment) > 0 && isWanted)
+            wanted.push_back(row.server);
+    }
+    for (const watch::ServerRecord &server : wanted)
+        askForPassword(server);
+}
+
+void Connections::connectWithPassword(watch::DeploymentId deployment, const QByteArray &user,
+                                      const QByteArray &password)
+{
+    const WatchedDeployment *const known = m_registry.find(deployment);
+    if (!known)
+        return;
+    WatchedDeployment again = *known;
+    again.target.user = user;
+    again.target.password = password;
+    secret::forbidCoreDumps();
+    end(deployment, Sentence::say("reconnected with another password"));
+    watch({again.target}, again.options);
+    if (!again.target.profile.isEmpty())
+        m_groups.take(again.target.profile);
+}
+
 void Connections::reconnect(watch::ServerId server)
 {
+    const watch::ServerRecord *const known = m_client.servers().find(server);
+    if (known && isPasswordWanted(*known)) {
+        askForPassword(watch::ServerRecord(*known));
+        return;
+    }
     askWatchers([server](watch::Watcher &watcher) { watcher.reconnect(server); });
 }
 
@@ -228,6 +306,23 @@ void Connections::addNames(std::vector<app::ChosenTarget> &targets)
     if (const auto named = app::addNames(targets, m_options.aliasesFile, m_options.learnNames);
         !named)
         Q_EMIT notice(wording::said(named.error().text));
+}
+
+// One that failed would stay beside the new one for good, with the wrong password.
+void Connections::replaceFailed(const app::ChosenTarget &target)
+{
+    if (!target.profile.isEmpty())
+        return;
+    const QString label = target.label();
+    std::vector<watch::DeploymentId> failed;
+    for (const auto &[deployment, known] : m_registry.all()) {
+        if (known.target.profile.isEmpty() && known.target.label() == label && !isUp(deployment))
+            failed.push_back(deployment);
+    }
+    for (const watch::DeploymentId deployment : failed)
+        end(deployment, Sentence::say("replaced by a new connection to the same address"));
+    if (failed.size() > 1)
+        Q_EMIT joined(label); // one takes the place of all
 }
 
 void Connections::connectTo(const ui::ConnectRequest &request)
@@ -246,6 +341,7 @@ void Connections::connectTo(const ui::ConnectRequest &request)
     watch::WatchOptions options = usualOptions();
     options.prefixes = bytesOf(request.prefixes);
     app::giveCaFile(targets->front(), request.tls.caFile);
+    replaceFailed(targets->front());
     watch(*targets, options);
 }
 
@@ -326,7 +422,12 @@ std::optional<app::ChosenTarget> Connections::targetOf(const ui::SessionServer &
 bool Connections::resume(const std::vector<ui::SessionServer> &servers)
 {
     std::map<QString, std::vector<app::ChosenTarget>> profiles; // whose servers share a watcher
-    for (const ui::SessionServer &server : servers) {
+    const auto watchResumed = [this](const std::vector<app::ChosenTarget> &targets,
+                                     const watch::WatchOptions &options) {
+        for (const watch::DeploymentId deployment : watch(targets, options))
+            m_resumed.insert(deployment);
+    };
+    for (const ui::SessionServer &server : withoutTwins(servers)) {
         const auto target = targetOf(server);
         if (!target)
             continue;
@@ -341,12 +442,12 @@ bool Connections::resume(const std::vector<ui::SessionServer> &servers)
         std::vector<app::ChosenTarget> one{*target};
         app::giveCaFile(one.front(), server.caFile);
         addNames(one);
-        watch(one, options);
+        watchResumed(one, options);
     }
     for (auto &[profile, together] : profiles) {
         addNames(together);
         if (!together.empty())
-            watch(together, usualOptions());
+            watchResumed(together, usualOptions());
         if (!profile.isEmpty())
             m_groups.take(profile);
     }
@@ -369,6 +470,7 @@ void Connections::end(watch::DeploymentId deployment, const Sentence &why)
     QMetaObject::invokeMethod(&m_actions,
                               [to = &m_actions, deployment] { to->removeDeployment(deployment); });
     const std::optional<WatchedDeployment> ended = m_registry.remove(deployment);
+    m_resumed.erase(deployment);
     if (!ended)
         return;
     const QString profile = ended->target.profile;
@@ -454,6 +556,7 @@ void Connections::guardAgain()
 
 void Connections::onServersChanged()
 {
+    askForThoseOfTheSession();
     joinDoubles();
     guardServers(); // of those that are shown
 }

@@ -86,7 +86,12 @@ public:
     void stopScan(watch::ServerId server);
     // The lock that is looked at: whether replicas have it.
     void followOnReplicas(const std::optional<watch::LockId> &lock);
-    void reconnect(watch::ServerId server); // at once, where a connection was lost
+    // At once, where a connection was lost; where the password is wrong or missing, the user is
+    // asked for it first.
+    void reconnect(watch::ServerId server);
+    // In place of the connection that was rejected; nothing if that has ended.
+    void connectWithPassword(watch::DeploymentId deployment, const QByteArray &user,
+                             const QByteArray &password);
     void showGuesses(bool shown);
 
     // Ends all watchers, on their thread if that runs. Nothing may be connected afterwards.
@@ -94,6 +99,9 @@ public:
 
 Q_SIGNALS:
     void notice(const QString &text);
+    // It has no password, or `wasRejected`: a wrong one, and no profile says where it comes from.
+    void passwordWanted(lockscope::watch::DeploymentId deployment, const QString &label,
+                        const QByteArray &user, bool wasRejected);
     // It was reached in two ways and is connected by another: nothing to be connected again.
     void joined(const QString &label);
     // A deployment is watched from now on, and, before anything is told of it, not any more.
@@ -105,7 +113,13 @@ private:
     template <typename Ask>
     void askWatchers(const Ask &ask); // on their thread
     watch::WatchOptions usualOptions() const;
-    void watch(std::vector<app::ChosenTarget> targets, watch::WatchOptions options);
+    std::vector<watch::DeploymentId> watch(std::vector<app::ChosenTarget> targets,
+                                           watch::WatchOptions options);
+    bool isUp(watch::DeploymentId deployment) const;
+    void replaceFailed(const app::ChosenTarget &target);
+    bool isPasswordWanted(const watch::ServerRecord &server) const;
+    void askForPassword(const watch::ServerRecord &server);
+    void askForThoseOfTheSession();
     void connectAgain(const QStringList &labels);
     std::optional<app::ChosenTarget> targetOf(const ui::SessionServer &server) const;
     void addNames(std::vector<app::ChosenTarget> &targets);
@@ -139,6 +153,7 @@ private:
     // With their mailboxes; they die on the I/O thread.
     std::map<watch::Watcher *, watch::WatchMailbox *> m_watchers;
     std::set<QString> m_sandbox; // its servers, by their labels
+    std::set<watch::DeploymentId> m_resumed; // of the session, not up yet and not asked for
     std::map<watch::DeploymentId, profile::Marks> m_marks; // by which its servers are known
     bool m_guessesWanted = false;
     bool m_isActingUnlocked = false;

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/secretprompts.h"
 
-#include "ui/estate/secretdialog.h"
-
 using namespace Qt::StringLiterals;
 
 namespace lockscope::console {
@@ -28,6 +26,14 @@ ui::SecretRequest requestOf(const secret::Question &question)
         return Kind::Password;
     };
     return {question.profile, kind(), question.wasRejected, question.why, question.mayRemember};
+}
+
+// Not modal: the other servers go on, and can be looked at.
+void present(ui::SecretDialog &dialog)
+{
+    dialog.show();
+    dialog.raise();
+    dialog.activateWindow();
 }
 
 } // namespace
@@ -59,7 +65,30 @@ secret::Asker SecretPrompts::asker()
     };
 }
 
-// Not modal: the other servers go on, and can be looked at.
+void SecretPrompts::askForServer(watch::DeploymentId deployment, const ui::SecretRequest &request,
+                                 const Login &use)
+{
+    QPointer<ui::SecretDialog> &dialog = m_ofServers[deployment];
+    if (!dialog) {
+        dialog = new ui::SecretDialog(request, &m_window);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        connect(dialog, &ui::SecretDialog::answered, this,
+                [this, deployment, use, asked = dialog.data()](const QByteArray &secret) {
+                    m_ofServers.erase(deployment); // it closes itself
+                    if (!secret.isNull())
+                        use(asked->user().toUtf8(), secret);
+                });
+    }
+    present(*dialog);
+}
+
+void SecretPrompts::drop(watch::DeploymentId deployment)
+{
+    const auto asked = m_ofServers.find(deployment);
+    if (asked != m_ofServers.end() && asked->second)
+        asked->second->reject();
+}
+
 void SecretPrompts::ask(const secret::Question &question, std::shared_ptr<QObject> home,
                         const Reply &reply)
 {
@@ -75,9 +104,7 @@ void SecretPrompts::ask(const secret::Question &question, std::shared_ptr<QObjec
                     },
                     Qt::QueuedConnection);
             });
-    dialog->show();
-    dialog->raise();
-    dialog->activateWindow();
+    present(*dialog);
 }
 
 } // namespace lockscope::console

@@ -24,10 +24,16 @@ struct Words {
     Q_DECLARE_TR_FUNCTIONS(Estate)
 };
 
+// In the window a server that is listed can be given another password.
+QString cureOf(const Error &error)
+{
+    return wording::isPasswordWanted(error) ? Words::tr("Reconnect now asks for it.")
+                                            : wording::connectionCure(error);
+}
+
 QString problemAndCure(const Error &error)
 {
-    return wording::ended(wording::connectionProblem(error)) + u' '
-        + wording::connectionCure(error);
+    return wording::ended(wording::connectionProblem(error)) + u' ' + cureOf(error);
 }
 
 } // namespace
@@ -57,7 +63,7 @@ QString serverCure(const watch::ServerRecord &server)
 {
     if (server.state != watch::ServerState::Down || !server.error)
         return {};
-    return wording::connectionCure(*server.error);
+    return cureOf(*server.error);
 }
 
 QString serverSummary(const watch::ServerRecord &server)
@@ -191,7 +197,8 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
     } else {
         parts += Words::tr("%1 is down.").arg(shortLabel(server));
     }
-    if (server.lostAt)
+    // Without a way to learn of changes it was never up, and nothing of it is shown.
+    if (server.lostAt && server.mode != watch::WatchMode::None)
         parts += Words::tr("The data shown is %1 old.")
                      .arg(wording::span(std::chrono::floor<Millis>(now - *server.lostAt)));
     return parts.join(u' ');

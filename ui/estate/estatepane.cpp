@@ -158,9 +158,11 @@ void EstatePane::makeActions()
         makeAction(tr("&Stop scanning"), u"stopScan"_s,
                    tr("Stops the scan for locks. Locks already found stay listed."),
                    &EstatePane::stopScans),
-        makeAction(tr("For&get server"), u"forgetServer"_s,
-                   tr("Removes an unconnected server without a profile from the list."),
-                   &EstatePane::forgetCurrent)};
+        makeAction(
+            tr("For&get server"), u"forgetServer"_s,
+            tr("Removes a server without a profile that is not connected, or is down, from the "
+               "list."),
+            &EstatePane::forgetCurrent)};
     setContextMenuPolicy(Qt::ActionsContextMenu);
 }
 
@@ -251,12 +253,28 @@ void EstatePane::stopScans()
     }
 }
 
+bool EstatePane::isForgettable(const QModelIndex &index) const
+{
+    if (!index.isValid())
+        return false;
+    const EstateNode &node = m_estate.nodeAt(index);
+    const bool isWhole = node.kind == Kind::Deployment
+        || (node.kind == Kind::Server && index.parent().isValid()
+            && isTop(m_estate.nodeAt(index.parent())));
+    return isWhole && node.profile.isEmpty() && node.up == 0;
+}
+
 void EstatePane::forgetCurrent()
 {
-    const EstateNode *node = currentNode();
-    if (!node)
+    const QModelIndex index = currentIndex();
+    if (!isForgettable(index))
         return;
-    const QString label = node->label;
+    const QString label = m_estate.nodeAt(index).label;
+    std::set<watch::DeploymentId> down;
+    for (const watch::ServerRecord &server : m_estate.serversAt(index))
+        down.insert(server.deployment);
+    for (const watch::DeploymentId deployment : down)
+        Q_EMIT disconnectRequested(deployment);
     m_estate.forget(label);
     Q_EMIT forgotten(label);
 }
@@ -335,7 +353,6 @@ void EstatePane::hideEvent(QHideEvent *event)
 void EstatePane::refreshActions()
 {
     const QModelIndex index = isVisible() ? currentIndex() : QModelIndex();
-    const EstateNode *node = index.isValid() ? &m_estate.nodeAt(index) : nullptr;
     const auto servers = m_estate.serversAt(index);
     const bool isAnyDown =
         std::any_of(servers.begin(), servers.end(), [](const watch::ServerRecord &server) {
@@ -348,8 +365,7 @@ void EstatePane::refreshActions()
     m_actions.disconnect->setEnabled(!servers.empty());
     m_actions.reconnect->setEnabled(isAnyDown || !m_estate.leftAt(index).isEmpty());
     m_actions.stopScan->setEnabled(isScanning);
-    m_actions.forget->setEnabled(node && node->kind == Kind::Server && !node->server
-                                 && node->profile.isEmpty());
+    m_actions.forget->setEnabled(isForgettable(index));
     if (const QString profile = currentProfile(); std::exchange(m_toldProfile, profile) != profile)
         Q_EMIT currentProfileChanged();
 }

@@ -63,7 +63,8 @@ Q_SIGNALS:
     void reconnectRequested(lockscope::watch::ServerId server);
     // By their labels; an empty profile: they were connected before, in this run.
     void connectRequested(const QString &profile, const QStringList &deployments);
-    // A server without a profile is not to be connected again as it was.
+    // A server without a profile is not to be connected again as it was; if it was connected, but
+    // down, it is disconnected first.
     void forgotten(const QString &deployment);
     void currentProfileChanged();
 
@@ -81,6 +82,8 @@ private:
     void disconnectCurrent();
     void reconnectCurrent();
     void stopScans();
+    // Without a profile, and nothing of it is up.
+    bool isForgettable(const QModelIndex &index) const;
     void forgetCurrent();
     void activate(const QModelIndex &index);
     void connectAt(const QModelIndex &index);

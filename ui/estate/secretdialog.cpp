@@ -36,6 +36,15 @@ QString titleOf(const SecretRequest &request, const QString &profile)
     return SecretDialog::tr("Password of %1").arg(profile);
 }
 
+QString explanationOfServer(const SecretRequest &request, const QString &server)
+{
+    const QString why = request.wasRejected
+        ? SecretDialog::tr("%1 rejected the user name or password.").arg(server)
+        : SecretDialog::tr("%1 requires a password.").arg(server);
+    return why + u'\n'
+        + SecretDialog::tr("It is sent to this server only, and kept until Lockscope ends.");
+}
+
 QString explanation(const SecretRequest &request, const QString &profile)
 {
     QStringList lines;
@@ -60,14 +69,20 @@ QString explanation(const SecretRequest &request, const QString &profile)
 
 SecretDialog::SecretDialog(const SecretRequest &request, QWidget *parent)
     : Dialog(parent)
+    , m_user(new QLineEdit(request.user))
     , m_secret(new QLineEdit)
     , m_remember(new QCheckBox(tr("&Remember it in the keychain")))
 {
     setObjectName("secretDialog"_L1);
-    const QString profile = visibleElided(request.profile.toUtf8(), 64);
-    setWindowTitle(titleOf(request, profile));
+    const bool isOfServer = request.profile.isEmpty();
+    const QString owner =
+        visibleElided((isOfServer ? request.server : request.profile).toUtf8(), 64);
+    setWindowTitle(titleOf(request, owner));
     auto *text = makeTextLabel(u"secretText"_s);
-    text->setText(explanation(request, profile));
+    text->setText(isOfServer ? explanationOfServer(request, owner) : explanation(request, owner));
+    m_user->setObjectName("secretUser"_L1);
+    m_user->setPlaceholderText(tr("the default user"));
+    m_user->setAccessibleName(tr("User"));
     m_secret->setObjectName("secret"_L1);
     m_secret->setEchoMode(QLineEdit::Password);
     m_secret->setMinimumWidth(40 * characterWidth(fontMetrics()));
@@ -77,7 +92,9 @@ SecretDialog::SecretDialog(const SecretRequest &request, QWidget *parent)
     m_remember->setObjectName("rememberSecret"_L1);
     m_remember->setVisible(request.mayRemember);
     auto *form = new FormGrid;
+    form->addRow(tr("&User"), m_user);
     form->addRow(label, m_secret);
+    form->setRowVisible(m_user, isOfServer);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     auto *use = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     use->setObjectName("useSecret"_L1);
@@ -94,6 +111,11 @@ SecretDialog::SecretDialog(const SecretRequest &request, QWidget *parent)
     layout->addStretch(1);
     layout->addWidget(buttons);
     m_secret->setFocus();
+}
+
+QString SecretDialog::user() const
+{
+    return m_user->text().trimmed();
 }
 
 void SecretDialog::done(int result)

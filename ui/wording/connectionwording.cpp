@@ -226,6 +226,12 @@ QString connectionCure(const Error &error)
     }
 }
 
+bool isPasswordWanted(const Error &error)
+{
+    return error.kind == ErrorKind::Auth && error.code != "SENTINELAUTH" && !isOfProfile(error)
+        && !isWithoutPassword(error);
+}
+
 QStringList stepLines(const ConnectionStep &step)
 {
     const QString title = titleOf(step.kind);

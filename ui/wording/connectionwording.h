@@ -20,6 +20,10 @@ QString connectionProblem(const Error &error);
 // The next step, one short sentence.
 QString connectionCure(const Error &error);
 
+// Whether another user name or password may help that the user types: no profile says where it
+// comes from.
+bool isPasswordWanted(const Error &error);
+
 // One step of a test of a connection, in the order in which they happen.
 struct ConnectionStep {
     enum class Kind {

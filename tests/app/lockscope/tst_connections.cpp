@@ -27,12 +27,17 @@ private Q_SLOTS:
         LOCKSCOPE_REQUIRE_REDIS();
         QVERIFY(m_server.start());
         LockWriter(m_server).acquire("orders", ann, 600'000);
+        QVERIFY(m_guarded.start());
     }
     void init();
     void cleanup();
 
     void aServerIsConnectedLeftAndConnectedAgain();
     void oneServerByTwoAddressesIsConnectedOnce();
+    void aRejectedPasswordLeavesNoTwin_data();
+    void aRejectedPasswordLeavesNoTwin();
+    void reconnectingAsksForThePassword();
+    void aSessionAsksForItsPasswords();
     void whatCannotBeConnectedIsTold();
     void aSessionIsResumed();
     void noServerLosesItsGuard();
@@ -78,14 +83,48 @@ private:
             count += row.server.state == watch::ServerState::Up ? 1 : 0;
         return count;
     }
+    // The error of the only server, once it is down.
+    QByteArray onlyError() const
+    {
+        QByteArray code;
+        (void)eventually([&] {
+            const auto &rows = m_stage->client.servers().rows();
+            if (rows.size() == 1 && rows.front().server.state == watch::ServerState::Down
+                && rows.front().server.error)
+                code = rows.front().server.error->code;
+            return !code.isEmpty();
+        });
+        return code;
+    }
+    bool isOneUp() const
+    {
+        return eventually([&] { return up() == 1 && m_stage->client.servers().rowCount() == 1; });
+    }
     int locks() const { return m_stage->client.locks().rowCount(); }
     qsizetype watching() const
     {
         return m_server.command({"CLIENT", "LIST"}).bytes.count("name=lockscope");
     }
 
+    // That a password is wanted for, as it was told: "redis://127.0.0.1:1 user", "... rejected".
+    void followQuestions()
+    {
+        m_questions.clear();
+        connect(&m_stage->connections, &Connections::passwordWanted, this,
+                [this](watch::DeploymentId deployment, const QString &label, const QByteArray &user,
+                       bool wasRejected) {
+                    m_asked = deployment;
+                    m_questions += QStringList{label, QString::fromUtf8(user),
+                                               wasRejected ? u"rejected"_s : u"required"_s}
+                                       .join(u' ');
+                });
+    }
+
     RedisProcess m_server;
+    RedisProcess m_guarded{{.unixSocket = false, .password = "right", .tls = {}, .arguments = {}}};
     std::unique_ptr<Stage> m_stage;
+    QStringList m_questions;
+    watch::DeploymentId m_asked;
 };
 
 tst_Connections::Stage::Stage()
@@ -167,6 +206,84 @@ void tst_Connections::oneServerByTwoAddressesIsConnectedOnce()
     QVERIFY(eventually([&] { return joined.count() == 1 && up() == 1; }));
     QCOMPARE(notices.count(), 1);
     QVERIFY(eventually([&] { return locks() == 1 && watching() == 2; }));
+}
+
+void tst_Connections::aRejectedPasswordLeavesNoTwin_data()
+{
+    QTest::addColumn<QString>("user"); // of the first attempt
+    QTest::addColumn<QString>("password");
+    QTest::newRow("a wrong password") << QString() << u"wrong"_s;
+    QTest::newRow("no password") << QString() << QString();
+    QTest::newRow("another user") << u"nobody@"_s << u"wrong"_s;
+}
+
+void tst_Connections::aRejectedPasswordLeavesNoTwin()
+{
+    QFETCH(const QString, user);
+    QFETCH(const QString, password);
+    Connections &connections = m_stage->connections;
+    m_stage->thread.start();
+    ui::ConnectRequest request;
+    request.url = u"redis://%1127.0.0.1:%2"_s.arg(user).arg(m_guarded.port());
+    request.password = password;
+    connections.connectTo(request);
+    QCOMPARE(onlyError(), password.isEmpty() ? "NOAUTH" : "WRONGPASS");
+    request.url = m_guarded.target().label();
+    request.password = u"right"_s;
+    connections.connectTo(request);
+    QVERIFY(isOneUp());
+    QCOMPARE(connections.session(),
+             (std::vector<ui::SessionServer>{{{}, m_guarded.target().label()}}));
+    // One that is up stays, whatever is typed beside it.
+    request.password = u"wrong"_s;
+    connections.connectTo(request);
+    QVERIFY(eventually([&] { return m_stage->client.servers().rowCount() == 2; }));
+    QCOMPARE(up(), 1);
+}
+
+void tst_Connections::reconnectingAsksForThePassword()
+{
+    Connections &connections = m_stage->connections;
+    m_stage->thread.start();
+    followQuestions();
+    const QString label = m_guarded.target().label();
+    ui::ConnectRequest request;
+    request.url = label;
+    request.prefixes = QStringList{u"orders:"_s};
+    connections.connectTo(request);
+    QCOMPARE(onlyError(), "NOAUTH");
+    QVERIFY(m_questions.isEmpty()); // it was typed this way just now
+    connections.reconnect(m_stage->client.servers().rows().front().server.server);
+    QCOMPARE(m_questions, QStringList{label + u"  required"_s});
+    connections.connectWithPassword(m_asked, "default", "wrong");
+    QCOMPARE(onlyError(), "WRONGPASS");
+    connections.reconnect(m_stage->client.servers().rows().front().server.server);
+    QCOMPARE(m_questions.size(), 2);
+    QCOMPARE(m_questions.back(), label + u" default rejected"_s);
+    connections.connectWithPassword({99}, {}, "right"); // has ended meanwhile
+    connections.connectWithPassword(m_asked, {}, "right");
+    QVERIFY(isOneUp());
+    QCOMPARE(connections.session(), (std::vector<ui::SessionServer>{{{}, label, {u"orders:"_s}}}));
+}
+
+// Nobody remembers them. Twins in the file are one.
+void tst_Connections::aSessionAsksForItsPasswords()
+{
+    Connections &connections = m_stage->connections;
+    m_stage->thread.start();
+    followQuestions();
+    const QString label = m_guarded.target().label();
+    QVERIFY(connections.resume(
+        {{{}, label, {u"old:"_s}}, {{}, m_server.target().label()}, {{}, label}}));
+    QVERIFY(eventually([&] { return !m_questions.isEmpty(); }));
+    QVERIFY(eventually([&] { return up() == 1; }));
+    QCOMPARE(m_questions, QStringList{label + u"  required"_s}); // once
+    QCOMPARE(m_stage->client.servers().rowCount(), 2);
+    connections.connectWithPassword(m_asked, {}, "right");
+    QVERIFY(eventually([&] { return up() == 2; }));
+    QCOMPARE(m_stage->client.servers().rowCount(), 2);
+    QCOMPARE(connections.session(),
+             (std::vector<ui::SessionServer>{{{}, m_server.target().label()}, {{}, label}}));
 }
 
 void tst_Connections::whatCannotBeConnectedIsTold()

@@ -34,6 +34,7 @@ private Q_SLOTS:
     void whatIsChosenAndOpenStaysSo();
     void aProfileIsConnectedAndLeftAsAWhole();
     void whatIsDownIsTriedAgain();
+    void whatIsDownCanBeForgotten();
     void hiddenNothingCanBeDone();
     void everyProfileIsInTheMenuAndThePalette();
 
@@ -205,6 +206,31 @@ void tst_EstatePane::whatIsDownIsTriedAgain()
     find<QAction>("forgetServer")->trigger();
     QCOMPARE(estate()->model()->rowCount(line(0)), 1);
     QVERIFY(!estate()->currentIndex().isValid());
+}
+
+// One that was connected by hand, and is not in use. What a profile names cannot be forgotten.
+void tst_EstatePane::whatIsDownCanBeForgotten()
+{
+    connectServer(0, {});
+    connectServer(1, {});
+    connectServer(2, u"dev"_s);
+    connect(m_window.get(), &MainWindow::disconnectRequested, this,
+            [this](watch::DeploymentId deployment) { m_client->removeDeployment(deployment); });
+    QSignalSpy forgotten(m_window.get(), &MainWindow::forgetRequested);
+    auto *forget = find<QAction>("forgetServer");
+    const QModelIndex others = line(1);
+    estate()->setCurrentIndex(line(0, others));
+    QVERIFY(!forget->isEnabled()); // it is up
+    for (const int number : {0, 2})
+        put(lostServer(m_clock, 5s, number));
+    QTRY_VERIFY(forget->isEnabled());
+    estate()->setCurrentIndex(line(0, line(0)));
+    QVERIFY(!forget->isEnabled());
+    estate()->setCurrentIndex(line(0, others));
+    forget->trigger();
+    QCOMPARE(forgotten, QList<QVariantList>({{upServer(0).label}}));
+    QVERIFY(!m_client->servers().find(watch::ServerId{0}));
+    QCOMPARE(estate()->model()->rowCount(others), 1); // nor is it listed as one to connect again
 }
 
 void tst_EstatePane::hiddenNothingCanBeDone()

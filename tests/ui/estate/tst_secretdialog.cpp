@@ -20,6 +20,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 using namespace lockscope;
 using namespace lockscope::test;
@@ -48,6 +50,8 @@ private Q_SLOTS:
     void saysWhyItAsks();
     void asksUntilTheServerAgrees();
     void cancelLeavesItDownUntilTheUserReconnects();
+    void aServerIsAskedForWithItsUser();
+    void theSessionAsksForATypedPassword();
 
 private:
     void start()
@@ -182,6 +186,69 @@ void tst_SecretDialog::cancelLeavesItDownUntilTheUserReconnects()
     QVERIFY(again);
     answer(again, canary);
     QVERIFY(isUp());
+}
+
+void tst_SecretDialog::aServerIsAskedForWithItsUser()
+{
+    ui::SecretRequest request;
+    request.server = u"10.0.0.1:6379"_s;
+    request.user = u"ops"_s;
+    ui::SecretDialog dialog(request);
+    dialog.show();
+    QCOMPARE(dialog.windowTitle(), u"Password of 10.0.0.1:6379"_s);
+    const QString text = dialog.findChild<QLabel *>(u"secretText"_s)->text();
+    QVERIFY2(text.startsWith("10.0.0.1:6379 requires a password."_L1), qPrintable(text));
+    auto *user = dialog.findChild<QLineEdit *>(u"secretUser"_s);
+    QVERIFY(user->isVisible());
+    QCOMPARE(dialog.user(), u"ops"_s);
+    user->setText(u" watcher "_s);
+    QCOMPARE(dialog.user(), u"watcher"_s);
+    ui::SecretDialog ofProfile({u"shop"_s, {}, false, {}, false});
+    ofProfile.show();
+    QVERIFY(!ofProfile.findChild<QLineEdit *>(u"secretUser"_s)->isVisible());
+}
+
+// It is not stored. The answer takes the place of the failed connection; Reconnect asks again.
+void tst_SecretDialog::theSessionAsksForATypedPassword()
+{
+    const QString file = m_folder.filePath(u"session.ini"_s);
+    const QString label = m_server.target().label();
+    const auto open = [&] {
+        console::Options options;
+        options.resumesSession = true;
+        m_console = std::make_unique<console::Application>(std::move(options), file);
+        m_console->start();
+    };
+    open();
+    Q_EMIT m_console->window().connectRequested({label, u"wrong"_s, {}, {}});
+    QVERIFY(eventually([&] { return m_console->client().servers().rowCount() == 1; }));
+    Q_EMIT m_console->window().connectRequested({label, QString::fromUtf8(canary), {}, {}});
+    QVERIFY(isUp());
+    m_console.reset();
+    open();
+    ui::SecretDialog *asked = dialog();
+    QVERIFY(asked);
+    answer(asked, "wrong");
+    QVERIFY(eventually([&] {
+        return m_console->client().servers().rowCount() == 1 && server().error
+            && server().error->code == "WRONGPASS";
+    }));
+    m_console->window().findChild<QDockWidget *>(u"estateDock"_s)->show();
+    auto *estate = m_console->window().findChild<ui::EstatePane *>();
+    estate->choose(server().server);
+    auto *reconnect = m_console->window().findChild<QAction *>(u"reconnectServer"_s);
+    reconnect->trigger();
+    reconnect->trigger(); // the dialog is there already
+    asked = dialog();
+    QVERIFY(asked);
+    QCOMPARE(std::ranges::count_if(m_console->window().findChildren<ui::SecretDialog *>(),
+                                   [](const auto *each) { return each->isVisible(); }),
+             1);
+    answer(asked, canary);
+    QVERIFY(isUp());
+    QFile session(file);
+    QVERIFY(session.open(QIODevice::ReadOnly));
+    QVERIFY(!session.readAll().contains(canary));
 }
 
 LOCKSCOPE_TEST_SUITE(tst_SecretDialog)
