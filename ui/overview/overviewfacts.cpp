@@ -4,6 +4,7 @@
 
 #include "core/health/rules/expiredwhileheld.h"
 #include "ui/table/celldelegate.h"
+#include "ui/wording/connectionwording.h"
 #include "ui/wording/holdwording.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/quorumwording.h"
@@ -16,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <map>
 
 using namespace Qt::StringLiterals;
@@ -160,6 +162,20 @@ VerdictFacts ofIncident(const IncidentFacts &worst, const IncidentsFacts &incide
     return verdict;
 }
 
+// What is known of the locks there: nothing, where a server was never seen.
+QString staleness(const std::vector<ServerFacts> &lost)
+{
+    std::vector<ServerFacts> seen;
+    std::ranges::copy_if(lost, std::back_inserter(seen), &ServerFacts::wasSeen);
+    if (seen.empty())
+        return lost.size() == 1 ? Words::tr("its locks are not known")
+                                : Words::tr("not seen yet, so their locks are not known");
+    if (seen.size() < lost.size())
+        return Words::tr("the locks of %1 are shown as they were last seen").arg(namesOf(seen));
+    return lost.size() == 1 ? Words::tr("its locks are shown as they were last seen")
+                            : Words::tr("their locks are shown as they were last seen");
+}
+
 VerdictFacts ofBlindness(const std::vector<ServerFacts> &lost, std::size_t all)
 {
     VerdictFacts verdict;
@@ -170,12 +186,12 @@ VerdictFacts ofBlindness(const std::vector<ServerFacts> &lost, std::size_t all)
     QStringList details;
     if (lost.size() == 1) {
         details += lost.front().age;
-        if (!lost.front().reason.isEmpty())
-            details += lost.front().reason;
+        if (!lost.front().cause.isEmpty())
+            details += lost.front().cause;
     } else {
         details += namesOf(lost);
     }
-    details += Words::tr("its locks are shown as they were last seen");
+    details += staleness(lost);
     verdict.detail = details.join(u" · "_s);
     verdict.link = lost.front().link;
     return verdict;
@@ -238,8 +254,12 @@ ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant
         use += wording::watchMode(server.mode);
     facts.use = use.join(u", "_s);
     facts.remarks = remarksOf(server, changes);
-    if (!isUp && server.error)
-        facts.reason = wording::capitalised(wording::errorSentence(*server.error));
+    facts.wasSeen = isUp || heard.has_value();
+    if (!isUp && server.error) {
+        facts.cause = wording::capitalised(wording::connectionCause(*server.error));
+        facts.reason =
+            wording::ended(wording::connectionProblem(*server.error)) + u' ' + serverCure(server);
+    }
     if (isUp) {
         const Millis quiet = heard ? since(*heard) : Millis(0);
         facts.sight = quiet >= ServerFacts::staleAfter ? Sight::Stale : Sight::Seen;
@@ -254,12 +274,12 @@ ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant
         else
             facts.age =
                 quiet < 3s ? Words::tr("seen now") : Words::tr("seen %1 ago").arg(lasting(quiet));
-    } else if (server.lostAt) {
+    } else if (server.lostAt && facts.wasSeen) {
         facts.sight = Sight::Gone;
         facts.age = Words::tr("gone for %1").arg(lasting(since(*server.lostAt)));
-    } else if (server.state == watch::ServerState::Down) {
+    } else if (server.lostAt || server.state == watch::ServerState::Down) {
         facts.sight = Sight::Gone;
-        facts.age = Words::tr("not reached");
+        facts.age = Words::tr("not seen yet");
     } else {
         facts.age = Words::tr("connecting");
     }

@@ -57,8 +57,10 @@ struct ServerFacts {
     QString use; // "primary, tracking"
     Sight sight = Sight::Connecting;
     QString latency; // empty: not known
-    QString age; // "seen 1 s ago", "gone for 12 s"
-    QString reason; // why it is not seen; else empty
+    QString age; // "seen 1 s ago", "gone for 12 s", "not seen yet"
+    bool wasSeen = true; // if not, nothing is known of its locks
+    QString cause; // why it is not seen, in few words: "Password rejected"; else empty
+    QString reason; // the same as sentences, with the next step; else empty
     QString remarks; // "clock +1.2 s, 2 restarts or failovers today"; empty: nothing unusual
     bool isScanning = false; // the first look at its locks is not over, or what it found not judged
     TileLink link;

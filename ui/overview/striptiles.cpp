@@ -210,7 +210,7 @@ void ServerTile::describe()
         break;
     }
     QStringList details;
-    for (const QString &each : {facts().use, facts().reason, facts().remarks}) {
+    for (const QString &each : {facts().use, facts().remarks, facts().reason}) {
         if (!each.isEmpty())
             details += each;
     }
@@ -224,21 +224,27 @@ void ServerTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
     const QColor quiet = isSeen ? toneColor(Tone::Quiet, palette()) : text;
     QFont name = fontOf(1.05, true);
     name.setStrikeOut(!isSeen);
-    // The age of a lost server has to be readable from afar.
-    const QFont age = isSeen ? fontOf(0.95) : fontOf(1.3, true);
-    const double wide =
-        std::min(QFontMetricsF(age).horizontalAdvance(facts().age) + 1, area.width() * 0.6);
-    const QRectF right(area.right() - wide, area.top(), wide, isSeen ? half : area.height());
+    // The age of a lost server has to be readable from afar, but leaves the cause its room.
+    const auto widthOf = [](const QString &words, const QFont &font) {
+        return QFontMetricsF(font).horizontalAdvance(words) + 1;
+    };
+    const QFont large = fontOf(1.3, true);
+    const bool isLarge = !isSeen
+        && widthOf(facts().cause, fontOf(0.95)) + line() * 0.4 + widthOf(facts().age, large)
+            <= area.width();
+    const QFont age = isLarge ? large : fontOf(0.95, !isSeen);
+    const double wide = std::min(widthOf(facts().age, age), area.width() * 0.6);
+    const QRectF right(area.right() - wide, area.top(), wide, isLarge ? area.height() : half);
     paintText(painter, QRectF(area.left(), area.top(), area.width() - wide - line() * 0.4, half),
               Qt::AlignLeft | Qt::AlignVCenter, facts().name, name, text, Qt::ElideMiddle);
     paintText(painter, right, Qt::AlignRight | Qt::AlignVCenter, facts().age, age,
               isSeen ? quiet : text);
     const QString latency = isSeen ? facts().latency : QString();
     const double few = latency.isEmpty()
-        ? (isSeen ? 0 : wide)
+        ? (isLarge ? wide : 0)
         : QFontMetricsF(fontOf(0.95)).horizontalAdvance(latency) + line() * 0.4;
     const bool hasRemarks = isSeen && !facts().remarks.isEmpty();
-    const QString lower = !isSeen ? facts().reason
+    const QString lower = !isSeen ? facts().cause
         : hasRemarks              ? facts().remarks + u", "_s + facts().use
                                   : facts().use;
     paintText(painter,

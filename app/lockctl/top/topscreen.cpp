@@ -103,7 +103,9 @@ Line serverLine(const watch::ServerRecord &server, const TopFacts &facts, int wi
     Line line;
     line.add(wording::serverState(server.state), Style::Critical, width);
     line.add(u"  "_s + watch::nameOf(server), Style::Plain, width);
-    if (server.lostAt)
+    if (!facts.seenAt.contains(server.server))
+        line.add(u"  not seen yet"_s, Style::Dim, width);
+    else if (server.lostAt)
         line.add(u"  "_s + unseenText(*server.lostAt, facts.now), Style::Dim, width);
     if (server.error)
         line.add(u"  "_s + wording::errorSentence(*server.error), Style::Plain, width);

@@ -81,9 +81,13 @@ private Q_SLOTS:
         TopFacts facts = calm();
         facts.servers[1].state = watch::ServerState::Down;
         facts.servers[1].lostAt = facts.now - 7s;
+        facts.seenAt[facts.servers[1].server] = facts.now - 8s;
         QVERIFY2(textOf(draw(facts)).contains(u"but 1 server of 2 cannot be seen"_s),
                  qPrintable(textOf(draw(facts))));
         QVERIFY(textOf(draw(facts)).contains(u"not seen for 7 s"_s));
+        facts.seenAt.erase(facts.servers[1].server); // it never answered: it was not lost
+        QVERIFY(textOf(draw(facts)).contains(u"not seen yet"_s));
+        QVERIFY(!textOf(draw(facts)).contains(u"not seen for"_s));
         facts.servers[0] = facts.servers[1];
         QVERIFY(draw(facts).lines[0].text().startsWith(u"no server can be seen"_s));
         facts.servers.clear();

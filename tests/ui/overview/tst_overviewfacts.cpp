@@ -31,6 +31,9 @@ private Q_SLOTS:
     void theVerdict();
     void anAcknowledgedProblemIsNoAlarm();
     void whatIsOutOfSightIsNoAlarm();
+    void whatWasNeverSeenIsNotTold_data();
+    void whatWasNeverSeenIsNotTold();
+    void aServerTellsTheCause();
     void theWorstIncidentsAreShown();
     void mutedOnesAreCounted();
     void incidentsLeadToTheirSubject();
@@ -73,7 +76,7 @@ health::Problem tst_OverviewFacts::problem(const health::Rule &rule, health::Sev
     return problem;
 }
 
-// A letter each: up, lost, connecting, scanning, quiet for long.
+// A letter each: up, lost, never reached, connecting, scanning, quiet for long.
 std::vector<ServerFacts> tst_OverviewFacts::servers(const QByteArray &states) const
 {
     std::vector<ServerFacts> all;
@@ -83,6 +86,11 @@ std::vector<ServerFacts> tst_OverviewFacts::servers(const QByteArray &states) co
         switch (states.at(i)) {
         case 'l':
             server = lostServer(m_clock, 12s, i);
+            break;
+        case 'n':
+            server = lostServer(m_clock, 84s, i);
+            server.error = Error{ErrorKind::Auth, "WRONGPASS", {}, server.label};
+            heard.reset();
             break;
         case 'c':
             server.state = watch::ServerState::Connecting;
@@ -188,6 +196,47 @@ void tst_OverviewFacts::whatIsOutOfSightIsNoAlarm()
     QCOMPARE(verdict.level, Level::Blind);
 }
 
+// A server that never answered was not lost: nothing is known of its locks.
+void tst_OverviewFacts::whatWasNeverSeenIsNotTold_data()
+{
+    QTest::addColumn<QByteArray>("states");
+    QTest::addColumn<QString>("detail");
+    QTest::newRow("lost") << QByteArray("ul")
+                          << u"gone for 12 s · Refused · its locks are shown as they were last "
+                             "seen"_s;
+    QTest::newRow("two lost") << QByteArray("ll")
+                              << u"127.0.0.1:6379, 127.0.0.1:6380 · their locks are shown as they "
+                                 "were last seen"_s;
+    QTest::newRow("never seen") << QByteArray("un")
+                                << u"not seen yet · Password rejected · its locks are not known"_s;
+    QTest::newRow("two never seen") << QByteArray("unn")
+                                    << u"127.0.0.1:6380, 127.0.0.1:6381 · not seen yet, so their "
+                                       "locks are not known"_s;
+    QTest::newRow("one of each") << QByteArray("nul")
+                                 << u"127.0.0.1:6379, 127.0.0.1:6381 · the locks of 127.0.0.1:6381 "
+                                    "are shown as they were last seen"_s;
+}
+
+void tst_OverviewFacts::whatWasNeverSeenIsNotTold()
+{
+    QFETCH(const QByteArray, states);
+    QFETCH(const QString, detail);
+    reset();
+    const VerdictFacts verdict =
+        verdictFacts(servers(states), incidentsFacts(m_incidents, m_clock.wallNow()), 0, {});
+    QCOMPARE(verdict.detail, detail);
+}
+
+// In few words, that fit into a tile; the whole sentence with the next step is in the tip.
+void tst_OverviewFacts::aServerTellsTheCause()
+{
+    const ServerFacts facts = servers("n").front();
+    QCOMPARE(facts.cause, u"Password rejected"_s);
+    QCOMPARE(facts.reason,
+             u"redis://127.0.0.1:6379 rejected the user name or password. Reconnect now asks for "
+             "it."_s);
+}
+
 void tst_OverviewFacts::theWorstIncidentsAreShown()
 {
     reset();
@@ -247,6 +296,7 @@ void tst_OverviewFacts::serversTellTheirAge_data()
     QTest::addColumn<QString>("age");
     QTest::newRow("up") << QByteArray("u") << int(Sight::Seen) << u"seen now"_s;
     QTest::newRow("lost") << QByteArray("l") << int(Sight::Gone) << u"gone for 12 s"_s;
+    QTest::newRow("never seen") << QByteArray("n") << int(Sight::Gone) << u"not seen yet"_s;
     QTest::newRow("connecting") << QByteArray("c") << int(Sight::Connecting) << u"connecting"_s;
     QTest::newRow("quiet") << QByteArray("q") << int(Sight::Stale) << u"no news for 5 s"_s;
 }
@@ -261,8 +311,9 @@ void tst_OverviewFacts::serversTellTheirAge()
     QCOMPARE(facts.age, age);
     QCOMPARE(facts.name, u"127.0.0.1:6379"_s);
     QCOMPARE(facts.link, TileLink::toServer({0}));
-    QCOMPARE(facts.reason.isEmpty(), state != "l");
-    QCOMPARE(facts.latency.isEmpty(), state == "l" || state == "c");
+    QCOMPARE(facts.reason.isEmpty(), state != "l" && state != "n");
+    QCOMPARE(facts.cause.isEmpty(), facts.reason.isEmpty());
+    QCOMPARE(facts.latency.isEmpty(), state == "l" || state == "n" || state == "c");
 }
 
 void tst_OverviewFacts::aServerTellsWhatIsUnusual()
