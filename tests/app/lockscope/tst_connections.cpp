@@ -224,7 +224,7 @@ void tst_Connections::aRejectedPasswordLeavesNoTwin()
     Connections &connections = m_stage->connections;
     m_stage->thread.start();
     ui::ConnectRequest request;
-    request.url = u"redis://%1127.0.0.1:%2"_s.arg(user).arg(m_guarded.port());
+    request.url = m_guarded.target().label().replace("//"_L1, QString(u"//"_s + user));
     request.password = password;
     connections.connectTo(request);
     QCOMPARE(onlyError(), password.isEmpty() ? "NOAUTH" : "WRONGPASS");
