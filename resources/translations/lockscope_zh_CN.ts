@@ -4929,6 +4929,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>a changed key was not read: there were more than 2000 new names a second; use --prefix to limit the names</source>
         <translation>有 1 个变化的键未查看：新名称超过每秒 2000 个的预算；请用 --prefix 指明锁所在的位置</translation>
     </message>
+    <message>
+        <source>reconnected with another password</source>
+        <translation>已用另一密码重新连接</translation>
+    </message>
+    <message>
+        <source>replaced by a new connection to the same address</source>
+        <translation>已由到同一地址的新连接代替</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -5410,6 +5418,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>1 key looks like a lock by its value only. View &gt; Show guesses shows it.</source>
         <translation>有 1 个键仅从值看像是锁；可用“视图”中的“显示猜测”显示。</translation>
+    </message>
+    <message>
+        <source>Reconnect now asks for it.</source>
+        <translation>“立即重新连接”会询问密码。</translation>
     </message>
 </context>
 <context>
@@ -6635,10 +6647,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>已失联 %1</translation>
     </message>
     <message>
-        <source>not reached</source>
-        <translation>未能连上</translation>
-    </message>
-    <message>
         <source>connecting</source>
         <translation>连接中</translation>
     </message>
@@ -6821,6 +6829,26 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Yesterday at this time: %1.</source>
         <translation>昨天此时：%1。</translation>
+    </message>
+    <message>
+        <source>its locks are not known</source>
+        <translation>其中的锁未知</translation>
+    </message>
+    <message>
+        <source>not seen yet, so their locks are not known</source>
+        <translation>尚未看到，因此其中的锁未知</translation>
+    </message>
+    <message>
+        <source>the locks of %1 are shown as they were last seen</source>
+        <translation>%1 的锁按最后看到的样子显示</translation>
+    </message>
+    <message>
+        <source>their locks are shown as they were last seen</source>
+        <translation>其中的锁按最后看到的样子显示</translation>
+    </message>
+    <message>
+        <source>not seen yet</source>
+        <translation>尚未看到</translation>
     </message>
 </context>
 <context>
@@ -10000,16 +10028,16 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>忘记服务器(&amp;G)</translation>
     </message>
     <message>
-        <source>Removes an unconnected server without a profile from the list.</source>
-        <translation>将无配置且未连接的服务器移出列表。</translation>
-    </message>
-    <message>
         <source>Collapse or expand a row</source>
         <translation>收起或展开一行</translation>
     </message>
     <message>
         <source>Connect, or collapse or expand the row</source>
         <translation>连接，或收起、展开该行</translation>
+    </message>
+    <message>
+        <source>Removes a server without a profile that is not connected, or is down, from the list.</source>
+        <translation>从列表中移除未连接或已断开的、没有配置的服务器。</translation>
     </message>
 </context>
 <context>
@@ -11720,22 +11748,6 @@ Connect to it without a password?</source>
         <translation>更换密码的时长</translation>
     </message>
     <message>
-        <source>the server&apos;s password</source>
-        <translation>服务器的密码</translation>
-    </message>
-    <message>
-        <source>the Sentinels&apos; password</source>
-        <translation>哨兵的密码</translation>
-    </message>
-    <message>
-        <source>the TLS key&apos;s passphrase</source>
-        <translation>TLS 私钥的口令</translation>
-    </message>
-    <message>
-        <source>new password before: 10m</source>
-        <translation>更换密码的时长：10m</translation>
-    </message>
-    <message>
         <source>For passwords that expire: the password is fetched again, and open connections are given it, before it is this old.</source>
         <translation>用于会过期的密码：在密码达到这个时长之前重新获取，并交给已打开的连接。</translation>
     </message>
@@ -11748,10 +11760,6 @@ Connect to it without a password?</source>
         <translation>名称文件(&amp;I)</translation>
     </message>
     <message>
-        <source>Secrets &amp;from</source>
-        <translation>密码来源(&amp;F)</translation>
-    </message>
-    <message>
         <source>Passwords are not saved, only where they come from; a URL with a password is refused.</source>
         <translation>不保存密码，只保存其来源；含密码的 URL 会被拒绝。</translation>
     </message>
@@ -11762,14 +11770,6 @@ Connect to it without a password?</source>
     <message>
         <source>Password for acting from</source>
         <translation>操作密码来源</translation>
-    </message>
-    <message>
-        <source>its password</source>
-        <translation>其密码</translation>
-    </message>
-    <message>
-        <source>a user for acting</source>
-        <translation>操作用户</translation>
     </message>
     <message>
         <source>The user who acts on locks. The user of the URLs then only watches, and acting is locked until you unlock it. Empty: the same user does both.</source>
@@ -11790,6 +11790,54 @@ Connect to it without a password?</source>
     <message>
         <source>Notifications</source>
         <translation>通知</translation>
+    </message>
+    <message>
+        <source>LOCKSCOPE_PASSWORD, if set</source>
+        <translation>LOCKSCOPE_PASSWORD（如已设置）</translation>
+    </message>
+    <message>
+        <source>LOCKSCOPE_SENTINEL_PASSWORD, if set</source>
+        <translation>LOCKSCOPE_SENTINEL_PASSWORD（如已设置）</translation>
+    </message>
+    <message>
+        <source>the key has none</source>
+        <translation>私钥没有口令</translation>
+    </message>
+    <message>
+        <source>LOCKSCOPE_OPERATOR_PASSWORD, if set</source>
+        <translation>LOCKSCOPE_OPERATOR_PASSWORD（如已设置）</translation>
+    </message>
+    <message>
+        <source>never, or an age: 10m</source>
+        <translation>从不，或时长：10m</translation>
+    </message>
+    <message>
+        <source>the user of the URLs</source>
+        <translation>URL 中的用户</translation>
+    </message>
+    <message>
+        <source>Password &amp;from</source>
+        <translation>密码来源(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;New password before</source>
+        <translation>更换密码的时长(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Password &amp;of the Sentinels from</source>
+        <translation>哨兵密码的来源(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Pass&amp;phrase of the key from</source>
+        <translation>私钥口令的来源(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;User for acting</source>
+        <translation>操作用户(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Password for actin&amp;g from</source>
+        <translation>操作密码来源(&amp;G)</translation>
     </message>
 </context>
 <context>
@@ -12203,6 +12251,30 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>It is sent to the servers of this profile only, and forgotten when acting is locked.</source>
         <translation>它只发送给此配置档的服务器，操作锁定时即忘记。</translation>
+    </message>
+    <message>
+        <source>%1 rejected the user name or password.</source>
+        <translation>%1 拒绝了用户名或密码。</translation>
+    </message>
+    <message>
+        <source>%1 requires a password.</source>
+        <translation>%1 需要密码。</translation>
+    </message>
+    <message>
+        <source>It is sent to this server only, and kept until Lockscope ends.</source>
+        <translation>密码只发送到此服务器，并保留到 Lockscope 结束。</translation>
+    </message>
+    <message>
+        <source>the default user</source>
+        <translation>默认用户</translation>
+    </message>
+    <message>
+        <source>User</source>
+        <translation>用户</translation>
+    </message>
+    <message>
+        <source>&amp;User</source>
+        <translation>用户(&amp;U)</translation>
     </message>
 </context>
 <context>

@@ -120,7 +120,7 @@ private Q_SLOTS:
         QVERIFY(someContentionIsShown());
         auto *bars = find<QChartView>("contentionRanking");
         QVERIFY(bars->isVisible());
-        m_pane->resize(510, 720);
+        m_pane->resize(400, 720);
         QTRY_VERIFY(!bars->isVisible());
         QVERIFY(find<QChartView>("contentionCourse")->isVisible());
         m_pane->resize(1200, 320);
