@@ -140,7 +140,9 @@ void tst_DetailModels::serversKeepTheirOrder()
 void tst_DetailModels::saysWhatIsWrongWithAServer()
 {
     const StandingClock clock;
-    const QString sentence = serverSentence(lostServer(clock, 12s), clock.now());
+    watch::ServerRecord lost = lostServer(clock, 12s);
+    lost.mode = upServer().mode; // it was up once
+    const QString sentence = serverSentence(lost, clock.now());
     QVERIFY2(sentence.contains("127.0.0.1:6379 refused the connection"_L1), qPrintable(sentence));
     QVERIFY2(sentence.contains("12.0 s old"_L1), qPrintable(sentence));
     QCOMPARE(serverSentence(upServer(), clock.now()), u"Watching 127.0.0.1:6379 by tracking."_s);
