@@ -481,8 +481,7 @@ void TestRecorder::aRemovedFolderIsSaidAndMadeAnew()
         clock.advance(10ms);
         return recorder.figures().trouble.isEmpty();
     }));
-    QVERIFY2(lastTold().startsWith(u"recording goes on; 1 event since "_s),
-             qPrintable(lastTold()));
+    QVERIFY2(lastTold().startsWith(u"recording goes on; 1 event since "_s), qPrintable(lastTold()));
     QCOMPARE(told.size(), 2);
     QCOMPARE(modeOf(m_folder), mode_t(0700));
     acquire("bob");
