@@ -172,7 +172,7 @@ Result<void> Search::begin(RunKind kind, const PastPicture &picture)
     m_begun = kind;
     if (!m_report.span)
         m_report.span = {picture.at, picture.at};
-    const bool isHole = !isFirst && (kind == RunKind::Opened || kind == RunKind::Resumed);
+    const bool isHole = !isFirst && isBehindHole(kind);
     if (isHole)
         ++m_watch;
     for (auto &[key, tale] : m_tales) {

@@ -30,7 +30,7 @@ bool isHashKind(QByteArrayView kind);
 
 // When it happened by the monotonic clock: an event is told a little after that.
 Instant happenedAt(Instant at, WallInstant recorded, WallInstant told);
-// Of what was taken or renewed then.
+// The deadline of a hold that was taken or renewed then; without an expiry, none ever.
 Instant deadlineOf(const watch::Event &event, Instant happened);
 
 // The times in which changes were left out of a record.

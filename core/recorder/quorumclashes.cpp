@@ -90,7 +90,7 @@ void QuorumClashes::tidy()
 Result<void> QuorumClashes::begin(RunKind kind, const PastPicture &picture)
 {
     const bool isFirst = !std::exchange(m_hasBegun, true);
-    const bool isHole = !isFirst && (kind == RunKind::Opened || kind == RunKind::Resumed);
+    const bool isHole = !isFirst && isBehindHole(kind);
     if (isFirst || isHole)
         begin(isHole, picture);
     else if (kind == RunKind::ClockChanged)
@@ -109,7 +109,7 @@ Result<void> QuorumClashes::take(const Stamped &stamped)
     return {};
 }
 
-// What is there is told with the beginning. A hole is a time that was not recorded.
+// The picture tells what is there. A hole is a time that was not recorded.
 void QuorumClashes::begin(bool isHole, const PastPicture &picture)
 {
     if (m_seats.isEmpty())

@@ -34,6 +34,12 @@ enum class RunKind {
     Resumed = 3, // after a fault of the disk
 };
 
+// It may begin behind a time in which nothing was recorded.
+constexpr bool isBehindHole(RunKind kind)
+{
+    return kind == RunKind::Opened || kind == RunKind::Resumed;
+}
+
 // How the bytes of a chunk are stored. The numbers are stored.
 enum class ChunkForm { Plain = 0, Compressed = 1 };
 

@@ -139,7 +139,7 @@ Result<void> Study::begin(RunKind kind, const PastPicture &picture)
     if (!m_report.span)
         m_report.span = {picture.at, picture.at};
     const bool isFirst = std::exchange(m_isFirst, false);
-    if (isFirst || kind == RunKind::Opened || kind == RunKind::Resumed) {
+    if (isFirst || isBehindHole(kind)) {
         m_holds.clear();
         m_waits.clear();
         m_locks.clear();

@@ -162,7 +162,7 @@ VerdictFacts ofIncident(const IncidentFacts &worst, const IncidentsFacts &incide
     return verdict;
 }
 
-// What is known of the locks there: nothing, where a server was never seen.
+// How old the picture of their locks is. A server that was never seen has none.
 QString staleness(const std::vector<ServerFacts> &lost)
 {
     std::vector<ServerFacts> seen;

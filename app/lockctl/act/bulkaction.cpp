@@ -189,9 +189,9 @@ void BulkAction::list()
     }
     QString text;
     if (!m_steps.empty()) {
-        text = u"%1, %2:\n"_s.arg(wording::actionTitle(m_steps.front().plan.action),
-                                  m_steps.size() == 1 ? u"1 lock"_s
-                                                      : u"%1 locks"_s.arg(m_steps.size()))
+        text =
+            u"%1, %2:\n"_s.arg(wording::actionTitle(m_steps.front().plan.action),
+                               counted(static_cast<qint64>(m_steps.size()), u"lock"_s, u"locks"_s))
             + aligned(rows) + u"Consequences:\n"_s;
         for (const QString &effect : effects)
             text += u"  "_s + effect + u'\n';

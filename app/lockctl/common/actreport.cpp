@@ -127,8 +127,7 @@ QString waitingText(const admin::Sight &sight)
         return u"unknown"_s;
     if (*sight.waitingConnections == 0)
         return u"nobody"_s;
-    return *sight.waitingConnections == 1 ? u"1 connection"_s
-                                          : u"%1 connections"_s.arg(*sight.waitingConnections);
+    return counted(*sight.waitingConnections, u"connection"_s, u"connections"_s);
 }
 
 QString previewOf(const admin::Step &step)

@@ -168,6 +168,11 @@ QString ownerText(const OwnerId &owner, const Alias &alias)
                            : aliasSign(alias.origin) + u"%1 (%2)"_s.arg(visible(alias.name), shown);
 }
 
+QString counted(qint64 count, const QString &one, const QString &many)
+{
+    return count == 1 ? u"1 "_s + one : u"%1 %2"_s.arg(QString::number(count), many);
+}
+
 QString nameText(const LockName &name, qsizetype limit)
 {
     return name.isEmpty() ? QString(emptyName + u" (empty name)"_s)
@@ -373,7 +378,7 @@ QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant 
     for (const watch::ClientHeartbeat &client : clients) {
         text += u"Client %1: %2; of the locks shown, %3 renewed, %4 overdue\n"_s.arg(
             visibleElided(client.client, ownerLimit), pulseText(client.heartbeat, now),
-            client.heartbeat.holds == 1 ? u"1 hold"_s : u"%1 holds"_s.arg(client.heartbeat.holds),
+            counted(static_cast<qint64>(client.heartbeat.holds), u"hold"_s, u"holds"_s),
             QString::number(client.heartbeat.overdue));
     }
     return text;

@@ -19,6 +19,8 @@ namespace lockscope::lockctl {
 
 using Row = std::vector<QString>;
 
+QString counted(qint64 count, const QString &one, const QString &many); // "1 lock", "2 locks"
+
 // The key with the empty name, as commands show and take it: an escape for nothing. An empty word
 // is refused, since an unset variable of a script is one.
 inline constexpr QLatin1StringView emptyName("\\u{}");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/top/topscreen.h"
 
+#include "app/lockctl/common/printing.h"
 #include "app/lockctl/top/textcolumns.h"
 #include "app/lockctl/top/topdetail.h"
 #include "app/lockctl/top/toptable.h"

@@ -13,11 +13,6 @@ Style styleOf(health::Severity severity)
     return severity == health::Severity::Critical ? Style::Critical : Style::Warning;
 }
 
-QString counted(qint64 count, const QString &one, const QString &many)
-{
-    return count == 1 ? u"1 "_s + one : u"%1 %2"_s.arg(QString::number(count), many);
-}
-
 bool isUnseen(const watch::ServerRecord &server)
 {
     return server.lostAt.has_value() || server.state == watch::ServerState::Down;

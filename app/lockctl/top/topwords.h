@@ -14,7 +14,6 @@ inline constexpr qsizetype textLimit = 300; // of a name, before it is cut to it
 
 Style styleOf(health::Severity severity);
 Line lineOf(const QString &text, Style style, int width); // without what does not fit
-QString counted(qint64 count, const QString &one, const QString &many); // "1 lock", "2 locks"
 
 bool isUnseen(const watch::ServerRecord &server);
 QString unseenText(Instant since, Instant now); // "not seen for 7 s"
