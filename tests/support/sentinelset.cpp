@@ -280,6 +280,8 @@ bool SentinelSet::reviveAll() const
 
 // A sentinel takes ten seconds and more until it has a former primary follow the new one; on a busy
 // machine it may take itself for late (TILT), and do nothing for half a minute.
+// Its failover has to be over as well: one that hears of the next failover before the end of its
+// own takes the new epoch, and then puts its own choice under it. The sentinels never agree again.
 bool SentinelSet::settle() const
 {
     const bool isSettled = eventually(
@@ -289,10 +291,9 @@ bool SentinelSet::settle() const
                 && std::all_of(m_sentinels.begin(), m_sentinels.end(), [&](const auto &sentinel) {
                        if (!answers(*sentinel))
                            return true;
-                       const Reply reply =
-                           sentinel->command({"SENTINEL"_ba, "GET-MASTER-ADDR-BY-NAME"_ba, name});
-                       return reply.elements.size() == 2
-                           && reply.elements[1].bytes.toUInt() == current->port();
+                       const Reply master = sentinel->command({"SENTINEL"_ba, "MASTER"_ba, name});
+                       return valueOf(master, "port"_ba).toUInt() == current->port()
+                           && !valueOf(master, "flags"_ba).contains("failover_in_progress");
                    });
         },
         Millis(150'000));
