@@ -2,15 +2,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/veil.h"
 
+#include "core/base/text.h"
+#include "core/recorder/clashfacts.h"
+#include "core/watch/track/losses.h"
+
 #include <QMessageAuthenticationCode>
 #include <QRandomGenerator>
 #include <QUuid>
 
+#include <algorithm>
 #include <array>
+#include <vector>
+
+using namespace Qt::StringLiterals;
 
 namespace lockscope::recorder {
 
 namespace {
+
+constexpr qsizetype digits = 12; // of a replacement
 
 // Without the key nobody can try names until one fits.
 QByteArray newKey()
@@ -18,6 +28,77 @@ QByteArray newKey()
     std::array<quint32, 8> words{};
     QRandomGenerator::system()->fillRange(words.data(), std::ssize(words));
     return {reinterpret_cast<const char *>(words.data()), sizeof words};
+}
+
+// What the watch says of a change to a lock, where it has no names: the parts between commas, with
+// a # for each number. A record has sentences as text, and their judges read them there.
+constexpr std::array sayings{
+    "# changes since the last reading"_L1,
+    "# holds began and ended between two readings"_L1,
+    "# wake-ups and unlock latch seen"_L1,
+    "# wake-ups seen"_L1,
+    "FLUSHDB or SWAPDB"_L1,
+    "and no unlock latch"_L1,
+    "at least # holds began and ended between two readings (# changes)"_L1,
+    "between two readings"_L1,
+    "by FLUSHALL"_L1,
+    "caused by an action of this program"_L1,
+    "count was #"_L1,
+    "deadline moved by # ms"_L1,
+    "due # ms ago"_L1,
+    "during a gap"_L1,
+    "expires now"_L1,
+    "first seen after a gap"_L1,
+    "had expired"_L1,
+    "in a restart or failover"_L1,
+    "its entry still exists"_L1,
+    "its key is gone"_L1,
+    "its number changed # times between two readings"_L1,
+    "its renewals had stopped"_L1,
+    "no longer expires"_L1,
+    "no renewal of # other locks of the same client since"_L1,
+    "no unlock latch seen"_L1,
+    "no wake-up seen"_L1,
+    "only counted: Lockscope reads at most # one by one"_L1,
+    "past its deadline"_L1,
+    "renewed or re-acquired"_L1,
+    "the client still renews # others"_L1,
+    "unlock latch seen"_L1,
+    "wake-up and unlock latch seen"_L1,
+    "wake-up seen"_L1,
+    "wake-up without an unlock latch"_L1,
+    "was #"_L1,
+    "with # other locks of the same client"_L1,
+};
+
+bool isSaying(QStringView part)
+{
+    QString form;
+    for (qsizetype i = 0; i < part.size(); ++i) {
+        const auto isDigit = [&](qsizetype at) {
+            return at < part.size() && part[at] >= u'0' && part[at] <= u'9';
+        };
+        if (part[i] == u'-' && isDigit(i + 1))
+            continue;
+        if (!isDigit(i))
+            form += part[i];
+        else if (!isDigit(i + 1))
+            form += u'#';
+    }
+    return std::ranges::find(sayings, form) != sayings.end();
+}
+
+bool isWithoutNames(const QString &text)
+{
+    const auto parts = QStringView(text).split(u", "_s);
+    return std::ranges::all_of(parts,
+                               [](QStringView part) { return part.isEmpty() || isSaying(part); });
+}
+
+bool isLossByRestart(const QString &text)
+{
+    static const QString sign = u"in a restart or failover"_s;
+    return text == sign || text.section(u' ', 1).startsWith(u"locks were lost "_s + sign);
 }
 
 } // namespace
@@ -32,7 +113,6 @@ QByteArray Veil::token(char sort, const QByteArray &name)
         return name;
     QByteArray &known = m_known[sort + name];
     if (known.isEmpty()) {
-        constexpr qsizetype digits = 12;
         known = QMessageAuthenticationCode::hash(sort + name, m_key, QCryptographicHash::Sha256)
                     .toHex()
                     .left(digits);
@@ -41,7 +121,8 @@ QByteArray Veil::token(char sort, const QByteArray &name)
     return known;
 }
 
-// The client of a Redisson owner keeps its form, so that its threads are seen to belong together.
+// The client of a Redisson owner keeps its form, an id that nobody has: by it, threads are seen to
+// belong together, also those that have the locks of one red lock.
 OwnerId Veil::owner(const OwnerId &owner)
 {
     const qsizetype colon = owner.bytes.lastIndexOf(':');
@@ -52,7 +133,9 @@ OwnerId Veil::owner(const OwnerId &owner)
     const QByteArray thread = owner.bytes.mid(colon + 1);
     static_cast<void>(thread.toLongLong(&isThread));
     const bool isRedisson = isThread && !QUuid::fromString(QLatin1StringView(client)).isNull();
-    return OwnerId(isRedisson ? token('O', client) + ':' + thread : token('O', owner.bytes));
+    return OwnerId(isRedisson
+                       ? "00000000-0000-0000-0000-" + token('O', client).last(digits) + ':' + thread
+                       : token('O', owner.bytes));
 }
 
 watch::LockPointer Veil::lock(const watch::LockRecord &lock)
@@ -119,16 +202,47 @@ watch::ServerPointer Veil::server(const watch::ServerRecord &server)
     return veiled;
 }
 
+// Names are replaced where the sentence is known, and other sentences are left out: the cause of a
+// second owner is read from it.
+Sentence Veil::detail(const watch::Event &event)
+{
+    const QString text = event.detail.english();
+    if (event.lost) {
+        const bool isByFlush = isFlush(event);
+        if (!isByFlush && !isLossByRestart(text))
+            return {};
+        std::vector<LockName> names;
+        for (const watch::LostHold &hold : *event.lost)
+            names.push_back(hold.name);
+        std::ranges::sort(names);
+        const auto doubles = std::ranges::unique(names);
+        names.erase(doubles.begin(), doubles.end());
+        for (LockName &each : names)
+            each = name(each);
+        return lossText(isByFlush ? watch::Losses::Cause::Flush : watch::Losses::Cause::Restart,
+                        names);
+    }
+    if (event.former) {
+        const QString from = u"from "_s + visible(event.former->bytes);
+        const QString rest = text.mid(from.size());
+        const bool isKnown = text.startsWith(from)
+            && (rest.isEmpty() || (rest.startsWith(u", "_s) && isWithoutNames(rest.mid(2))));
+        if (isKnown)
+            return u"from "_s + visible(owner(*event.former).bytes) + rest;
+    }
+    return isWithoutNames(text) ? event.detail : Sentence();
+}
+
 watch::Event Veil::event(watch::Event event)
 {
-    if (event.name)
-        event.name = name(*event.name);
     const bool isProblem = event.type == watch::EventType::ProblemOpened
         || event.type == watch::EventType::ProblemClosed;
     if (isProblem) // "rule (severity): evidence"
         event.detail = event.detail.english().section(QLatin1Char(':'), 0, 0);
     else if (event.name || event.lost)
-        event.detail = {};
+        event.detail = detail(event);
+    if (event.name)
+        event.name = name(*event.name);
     if (event.owner)
         event.owner = owner(*event.owner);
     if (event.former)

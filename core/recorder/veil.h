@@ -11,7 +11,8 @@ namespace lockscope::recorder {
 // Replaces the names in entries, for a file that is given away: of locks and their keys, of owners,
 // of clients and their hosts. The same name has the same replacement everywhere in one file, and
 // another one in the next. What stays: the thread of a Redisson owner, kinds, times, servers and
-// profiles. Sentences of locks may quote names, and are left out. A value, one thread.
+// profiles. Sentences of locks may quote names: known ones of the watch stay, with their names
+// replaced, and others are left out. A value, one thread.
 class Veil
 {
 public:
@@ -26,6 +27,7 @@ private:
     OwnerId owner(const OwnerId &owner);
     watch::LockPointer lock(const watch::LockRecord &lock);
     watch::ServerPointer server(const watch::ServerRecord &server);
+    Sentence detail(const watch::Event &event);
     watch::Event event(watch::Event event);
     health::Problem problem(health::Problem problem);
 

@@ -3,6 +3,7 @@
 #include "core/format/redissonpermits.h"
 #include "core/recorder/clashes.h"
 #include "core/recorder/incidentfile.h"
+#include "tests/core/recorder/hidden.h"
 #include "tests/core/recorder/told.h"
 #include "tests/support/testmain.h"
 
@@ -23,12 +24,17 @@ class TestClashes : public QObject
 private Q_SLOTS:
     void init()
     {
+        m_isHiddenAlike = true;
         m_home = std::make_unique<QTemporaryDir>();
         m_folder = m_home->filePath(u"one"_s);
         m_record = std::make_unique<ToldRecord>(m_folder);
         QVERIFY(m_record->start());
     }
-    void cleanup() { m_record.reset(); }
+    void cleanup()
+    {
+        m_record.reset();
+        QVERIFY(m_isHiddenAlike);
+    }
 
     void expiredWhileHeld();
     void releasedInTimeIsNone();
@@ -65,6 +71,7 @@ private:
     {
         RecordReader reader(m_folder);
         auto report = findClashes(reader, query);
+        m_isHiddenAlike = isJudgedAlikeWithoutNames(m_folder, query);
         return report ? std::move(*report) : ClashReport();
     }
     // Ann's lease runs out, and Bob takes the lock.
@@ -105,6 +112,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
     QString m_folder;
     std::unique_ptr<ToldRecord> m_record;
+    bool m_isHiddenAlike = true; // as the last search had it
 };
 
 void TestClashes::expiredWhileHeld()

@@ -293,7 +293,7 @@ void TestIncidentFile::replacesNames()
     const auto early = incident->reader->stateAt(incident->facts.until - 10ms);
     QVERIFY(early);
     const QByteArray held = early->picture.locks().begin()->second->holds.front().owner.bytes;
-    QVERIFY2(held.startsWith("owner-") && held.endsWith(":7"), held.constData());
+    QVERIFY2(held.startsWith("00000000-0000-0000-0000-") && held.endsWith(":7"), held.constData());
     QVERIFY(!held.contains(uuid.first(8)));
 
     // The next file has other names for them.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/clashes.h"
 #include "core/recorder/incidentfile.h"
+#include "tests/core/recorder/hidden.h"
 #include "tests/core/recorder/told.h"
 #include "tests/support/testmain.h"
 
@@ -23,6 +24,7 @@ private Q_SLOTS:
     void init()
     {
         m_home = std::make_unique<QTemporaryDir>();
+        m_isHiddenAlike = true;
         m_folder = m_home->filePath(u"one"_s);
         m_record = std::make_unique<ToldRecord>(m_folder);
         QVERIFY(m_record->start());
@@ -31,7 +33,11 @@ private Q_SLOTS:
             m_record->show("run" + QByteArray::number(place), false);
         }
     }
-    void cleanup() { m_record.reset(); }
+    void cleanup()
+    {
+        m_record.reset();
+        QVERIFY(m_isHiddenAlike);
+    }
 
     void restartOfAMember();
     void restartWhereTheSecondWasAlreadyWaiting();
@@ -73,6 +79,7 @@ private:
     {
         RecordReader reader(m_folder);
         auto report = findClashes(reader, query, groups);
+        m_isHiddenAlike = isJudgedAlikeWithoutNames(m_folder, query, groups);
         return report ? std::move(*report) : ClashReport();
     }
     ClashReport found() { return found(group()); }
@@ -107,6 +114,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
     QString m_folder;
     std::unique_ptr<ToldRecord> m_record;
+    bool m_isHiddenAlike = true; // as the last search had it
     QByteArray m_kind = "string";
     const QByteArray m_ann = "aaaaaaaaaaaaaaaaaaaa";
     const QByteArray m_bob = "bbbbbbbbbbbbbbbbbbbb";

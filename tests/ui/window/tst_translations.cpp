@@ -306,8 +306,8 @@ void tst_Translations::coreSpeaksInSentences()
         u"/admin/withoutscript.cpp"_s, // the same
         u"/admin/rights.cpp"_s, // the same
         u"/redis/clusterrouter.cpp"_s, // replies in the words of a server
-        u"/common/interrupts.cpp"_s,
-        u"/recorder/clashfacts.cpp"_s, // found in a record, which has sentences as text
+        u"/common/interrupts.cpp"_s,    u"/recorder/clashfacts.cpp"_s,
+        u"/recorder/veil.cpp"_s, // found in a record, which has sentences as text
         u"/metrics/metricsbook.cpp"_s, // for Prometheus
         u"/base/taskscope.cpp"_s, // for programmers
         u"/admin/mutexplan.cpp"_s,
