@@ -80,9 +80,16 @@ Result<void> makeFile(const QString &path)
 
 QByteArray nameFor(const QString &path, Database::How how)
 {
-    if (how != Database::How::Immutable)
+    if (how != Database::How::Immutable && how != Database::How::ImmutableWithLog)
         return QFile::encodeName(path);
-    return "file:" + QUrl::toPercentEncoding(path, "/") + "?immutable=1";
+    return "file:" + QUrl::toPercentEncoding(path, "/")
+        + (how == Database::How::Immutable ? "?immutable=1" : "?vfs=unix-none");
+}
+
+// Without locks SQLite takes a reader for the last one, which checkpoints and deletes the log.
+bool keepLog(sqlite3 *handle)
+{
+    return sqlite3_db_config(handle, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, nullptr) == SQLITE_OK;
 }
 
 } // namespace
@@ -107,7 +114,8 @@ Result<std::unique_ptr<Database>> Database::open(const QString &path, How how)
     }
     sqlite3 *handle = nullptr;
     const int flags = (writes ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY)
-        | SQLITE_OPEN_FULLMUTEX | (how == How::Immutable ? SQLITE_OPEN_URI : 0);
+        | SQLITE_OPEN_FULLMUTEX
+        | (how == How::Immutable || how == How::ImmutableWithLog ? SQLITE_OPEN_URI : 0);
     const int code = sqlite3_open_v2(nameFor(path, how).constData(), &handle, flags, nullptr);
     std::unique_ptr<Database> database(new Database(path, handle));
     if (code != SQLITE_OK)
@@ -122,6 +130,10 @@ Result<std::unique_ptr<Database>> Database::open(const QString &path, How how)
                                 "PRAGMA journal_size_limit=16777216");
     else if (how == How::Once)
         set = database->execute("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF");
+    else if (how == How::ImmutableWithLog)
+        set = keepLog(handle)
+            ? database->execute("PRAGMA query_only=1; PRAGMA locking_mode=EXCLUSIVE")
+            : database->failed();
     else
         set = database->execute("PRAGMA query_only=1");
     if (!set)

@@ -27,6 +27,9 @@ public:
         Once, // writes a new file that nobody reads before it is complete
         Reader, // of a file that a writer may have open
         Immutable, // of a file that nobody changes any more
+        // The same, where its write-ahead log was left beside it and nothing can be written there:
+        // without SQLite's locks, and with the index of the log in memory.
+        ImmutableWithLog,
     };
 
     class Statement

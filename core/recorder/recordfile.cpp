@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdio>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -172,6 +173,28 @@ bool sync(const QString &path, int flags)
     return isDone;
 }
 
+Result<std::unique_ptr<Database>> openedAs(const QString &path, Database::How how)
+{
+    auto opened = Database::open(path, how);
+    if (!opened)
+        return opened;
+    if (const auto read = (*opened)->number("PRAGMA user_version"); !read)
+        return fail(read.error());
+    return opened;
+}
+
+// Also if nobody can say.
+bool mayHaveWriter(const QString &folder)
+{
+    return !FolderLock::isReadable(folder) || !FolderLock::holderOf(folder).isEmpty();
+}
+
+qint64 logOf(const QString &path)
+{
+    const QFileInfo log(path + u"-wal"_s);
+    return log.exists() ? log.size() : -1;
+}
+
 } // namespace
 
 Result<void> checkVersion(Database &file)
@@ -212,6 +235,38 @@ Result<void> migrate(Database &file)
         }
     }
     return file.execute("COMMIT");
+}
+
+Result<ReadConnection> openToRead(const QString &path)
+{
+    auto plain = openedAs(path, Database::How::Reader);
+    if (plain)
+        return ReadConnection{std::move(*plain), std::nullopt};
+    const QString folder = QFileInfo(path).path();
+    const QByteArray &fault = plain.error().code;
+    if ((fault != "IO" && fault != "READONLY")
+        || ::access(QFile::encodeName(folder).constData(), W_OK) == 0)
+        return fail(plain.error());
+    const qint64 log = logOf(path);
+    if (!mayHaveWriter(folder)) {
+        auto stranded =
+            openedAs(path, log > 0 ? Database::How::ImmutableWithLog : Database::How::Immutable);
+        if (stranded)
+            return ReadConnection{std::move(*stranded), log};
+        if (stranded.error().code != "IO" && stranded.error().code != "READONLY")
+            return fail(stranded.error());
+    }
+    return fail(Error{ErrorKind::InvalidInput,
+                      "READONLY",
+                      Sentence::say("the record %1 cannot be read, since its folder is read-only; "
+                                    "copy the whole folder to where you may write")
+                          .arg(shownPath(path)),
+                      {}});
+}
+
+bool isStillStranded(const QString &path, qint64 log)
+{
+    return logOf(path) == log && !mayHaveWriter(QFileInfo(path).path());
 }
 
 std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk, int level)

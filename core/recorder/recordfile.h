@@ -55,6 +55,17 @@ Result<void> checkVersion(Database &file);
 // False: its writer has only begun to make it.
 Result<bool> isPrepared(Database &file);
 
+// A connection for a reader of a file that a writer may have open.
+struct ReadConnection {
+    std::unique_ptr<Database> file;
+    // Nobody writes it, and nothing can be written in its folder, as SQLite wants to: the length of
+    // the log that was left beside it, -1: there is none. Whoever keeps the connection asks
+    // isStillStranded().
+    std::optional<qint64> stranded;
+};
+Result<ReadConnection> openToRead(const QString &path);
+bool isStillStranded(const QString &path, qint64 log);
+
 // A chunk as it is stored, and back. Empty: it is damaged.
 std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk, int level = -1);
 std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data);

@@ -251,6 +251,12 @@ QString FolderLock::holderOf(const QString &folder)
     return ::flock(fd, LOCK_SH | LOCK_NB) != 0 ? lineOf(fd) : QString();
 }
 
+bool FolderLock::isReadable(const QString &folder)
+{
+    const QFileInfo lock(folder + u'/' + lockName);
+    return !lock.exists() || lock.isReadable();
+}
+
 bool FolderLock::isHeldElsewhere(const QString &folder)
 {
     const QString holder = holderOf(folder);

@@ -64,6 +64,8 @@ public:
     Result<void> renew(const QString &folder, const QString &program, WallInstant now);
     // The line that a living writer has left there; empty: there is none.
     static QString holderOf(const QString &folder);
+    // False: there is one, and it is somebody else's, so that nobody can say who has it.
+    static bool isReadable(const QString &folder);
     // Whether another process has it.
     static bool isHeldElsewhere(const QString &folder);
     ~FolderLock();

@@ -106,8 +106,36 @@ void RecordReader::refresh()
     std::set<QString> there;
     for (const RecordFile &file : m_files)
         there.insert(file.path);
+    // Somebody who may write there may have gone on.
+    for (auto &[path, log] : std::exchange(m_stranded, {})) {
+        if (isStillStranded(path, log))
+            m_stranded.emplace(path, log);
+        else
+            m_open.erase(path);
+    }
     std::erase_if(m_open, [&](const auto &each) { return !there.contains(each.first); });
     std::erase_if(m_closedRuns, [&](const auto &each) { return !there.contains(each.first); });
+}
+
+Result<std::unique_ptr<Database>> RecordReader::opened(const RecordFile &file)
+{
+    std::unique_ptr<Database> connection;
+    if (file.isClosed) {
+        auto opened = Database::open(file.path, Database::How::Immutable);
+        if (!opened)
+            return opened;
+        connection = std::move(*opened);
+    } else {
+        auto opened = openToRead(file.path);
+        if (!opened)
+            return fail(opened.error());
+        connection = std::move(opened->file);
+        if (opened->stranded)
+            m_stranded.insert_or_assign(file.path, *opened->stranded);
+    }
+    if (const auto fits = checkVersion(*connection); !fits)
+        return fail(fits.error());
+    return connection;
 }
 
 Database *RecordReader::database(const RecordFile &file)
@@ -117,15 +145,11 @@ Database *RecordReader::database(const RecordFile &file)
     std::unique_ptr<Database> &known = m_open[file.path];
     if (known)
         return known.get();
-    const auto how = file.isClosed ? Database::How::Immutable : Database::How::Reader;
-    auto opened = Database::open(file.path, how);
-    Result<void> fits;
-    if (opened)
-        fits = checkVersion(**opened);
-    if (!opened || !fits) {
+    auto opened = this->opened(file);
+    if (!opened) {
         m_open.erase(file.path);
         if (QFileInfo::exists(file.path)) // else it was rewritten or deleted meanwhile
-            m_faults.emplace(file.path, opened ? fits.error() : opened.error());
+            m_faults.emplace(file.path, opened.error());
         return nullptr;
     }
     if (const auto isMade = isPrepared(**opened); !isMade || !*isMade) {

@@ -111,6 +111,7 @@ private:
 
     void refresh();
     Database *database(const RecordFile &file);
+    Result<std::unique_ptr<Database>> opened(const RecordFile &file);
     Result<std::vector<Place>> runsOf(std::size_t file);
     std::vector<Place> runs();
     Result<PastPicture> replay(const Place &place, WallInstant at);
@@ -127,6 +128,9 @@ private:
     const QString m_folder; // empty: one file alone
     std::vector<RecordFile> m_files;
     std::map<QString, std::unique_ptr<Database>> m_open;
+    // Of those, open files without a writer in a folder where nothing can be written: the length of
+    // each one's log then, or none.
+    std::map<QString, qint64> m_stranded;
     std::map<QString, std::vector<Place>> m_closedRuns; // of files that do not change
     std::map<QString, Error> m_faults;
 };

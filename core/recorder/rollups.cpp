@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/rollups.h"
 
+#include "core/recorder/recordfile.h"
 #include "core/recorder/recordfolder.h"
 
 #include <QDir>
@@ -217,10 +218,10 @@ Result<std::vector<RollUp>> readRollUps(const QString &folder, WallInstant since
         const QString path = monthPath(folder, month);
         if (!QFileInfo::exists(path))
             continue;
-        auto file = Database::open(path, Database::How::Reader);
+        auto file = openToRead(path);
         if (!file)
             return fail(file.error());
-        auto rows = (*file)->prepare(
+        auto rows = file->file->prepare(
             "SELECT minute, deployment, name, acquisitions, holds, held, longest_hold, waits,"
             " waited, longest_wait, renewals, overdue, expired FROM minute JOIN lock ON id=lock"
             " WHERE minute BETWEEN ?1 AND ?2 AND (?3 IS NULL OR name=?3) ORDER BY minute, name");

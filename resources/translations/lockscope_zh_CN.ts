@@ -4937,6 +4937,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>replaced by a new connection to the same address</source>
         <translation>已由到同一地址的新连接代替</translation>
     </message>
+    <message>
+        <source>the record %1 cannot be read, since its folder is read-only; copy the whole folder to where you may write</source>
+        <translation>无法读取记录 %1，因为它的文件夹是只读的；请把整个文件夹复制到可写的位置</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

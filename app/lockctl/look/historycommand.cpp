@@ -13,6 +13,7 @@
 #include "core/recorder/incidentfile.h"
 
 #include <QCommandLineParser>
+#include <QJsonArray>
 #include <QRegularExpression>
 
 using namespace Qt::StringLiterals;
@@ -124,6 +125,7 @@ private:
     int printFindings();
     int printUsual();
     int writeFile();
+    void putUnread(QJsonObject &object) const;
 
     const HistoryOptions m_options;
     const std::unique_ptr<recorder::RecordReader> m_reader;
@@ -170,7 +172,7 @@ int History::printEvents()
         return Unreachable;
     }
     sayEnd(after);
-    if (!isAny)
+    if (!isAny && m_reader->faults().empty())
         writeError(u"lockctl: the record has no matching events\n"_s);
     return isWritten ? Done : Unreachable;
 }
@@ -181,7 +183,7 @@ std::pair<std::optional<recorder::RecordMark>, std::optional<recorder::RecordMar
     unrecordedEnds()
 {
     const auto span = m_options.isFile ? std::nullopt : m_reader->span();
-    if (!span)
+    if (!span || !m_reader->faults().empty()) // what could not be read may have been then
         return {};
     const auto &[since, until] = std::pair(m_options.query.since, m_options.query.until);
     std::optional<recorder::RecordMark> before;
@@ -200,7 +202,12 @@ int History::printPicture()
 {
     const auto past = m_reader->stateAt(*m_options.at);
     if (!past) {
-        writeError(u"lockctl: %1\n"_s.arg(past.error().text.english()));
+        // Of a time that may be in a file that could not be read, only that is said, by start().
+        const bool isFault = std::ranges::any_of(m_reader->faults(), [&](const auto &each) {
+            return each.second.text == past.error().text;
+        });
+        if (m_reader->faults().empty() || (recorder::isCorrupt(past.error()) && !isFault))
+            writeError(u"lockctl: %1\n"_s.arg(past.error().text.english()));
         return recorder::isCorrupt(past.error()) ? Unreachable : Refused;
     }
     // Of a server that was out of reach nothing was known, whatever it had before.
@@ -263,7 +270,9 @@ int History::printFindings()
         if (count > 0)
             writeError(u"lockctl: %1\n"_s.arg(count == 1 ? one : several.arg(count)));
     };
-    if (!writeOut(m_options.json ? jsonLine(clashesJson(*report)) : clashesText(*report)))
+    QJsonObject json = clashesJson(*report);
+    putUnread(json);
+    if (!writeOut(m_options.json ? jsonLine(json) : clashesText(*report)))
         return Unreachable;
     if (const QString gaps = gapsText(report->marks); !gaps.isEmpty())
         writeError(u"lockctl: %1\n"_s.arg(gaps));
@@ -275,7 +284,7 @@ int History::printFindings()
         "nothing is said of it"_s,
         u"%1 locks are on several servers that are no quorum group, where one alone proves "
         "nothing; nothing is said of them"_s);
-    if (report->clashes.empty() && !m_options.json)
+    if (report->clashes.empty() && !m_options.json && m_reader->faults().empty())
         writeError(report->span ? u"no second owner was found\n"_s
                                 : u"nothing was recorded in that time\n"_s);
     return report->clashes.empty() ? Done : Refused;
@@ -298,17 +307,29 @@ int History::printUsual()
     }
     const bool isNone = report->deployments.empty() && !report->rolledSince;
     if (m_options.json || !isNone) {
-        if (!writeOut(m_options.json ? jsonLine(usualJson(*report, *m_options.usual, zone))
-                                     : usualText(*report)))
+        QJsonObject json = usualJson(*report, *m_options.usual, zone);
+        putUnread(json);
+        if (!writeOut(m_options.json ? jsonLine(json) : usualText(*report)))
             return Unreachable;
     }
     if (const QString gaps = gapsText(report->marks); !gaps.isEmpty())
         writeError(u"lockctl: %1\n"_s.arg(gaps));
+    if (isNone && !m_reader->faults().empty())
+        return Unreachable; // it may be in what could not be read
     if (isNone) {
         writeError(u"lockctl: the record has no such lock: %1\n"_s.arg(nameText(*m_options.usual)));
         return status == Done ? Refused : status;
     }
     return status;
+}
+
+// What could not be read: an empty answer is not one about the whole record.
+void History::putUnread(QJsonObject &object) const
+{
+    QJsonArray faults;
+    for (const auto &[path, fault] : m_reader->faults())
+        faults.append(fault.text.english());
+    object["unread"_L1] = faults;
 }
 
 // A fault of the record is the reason then, and is said as such.

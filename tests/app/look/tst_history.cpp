@@ -9,6 +9,8 @@
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/testmain.h"
 
+#include <QDir>
+#include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -50,6 +52,7 @@ private Q_SLOTS:
     void refusesWhatIsNotRecorded();
     void saysWhichServersWereOutOfReach();
     void saysWhatWasNotRecorded();
+    void saysNothingOfWhatItCannotRead();
     void givesATimeAway();
     void refusesWrongUseOfFiles_data();
     void refusesWrongUseOfFiles();
@@ -331,6 +334,42 @@ void TestHistory::saysWhatWasNotRecorded()
     QCOMPARE(record.finish(), 0);
     QVERIFY(eventually([&] { return history({}).contains("nothing was recorded until"); }));
     QVERIFY(history({u"--lock"_s, u"orders"_s}).contains("orders"));
+}
+
+// What a file has that cannot be read is neither there nor not there.
+void TestHistory::saysNothingOfWhatItCannotRead()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("orders", ann, 600'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    const QDir home(m_home->path());
+    const QStringList folders = home.entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    QCOMPARE(folders.size(), 1);
+    const auto files = recorder::recordFiles(home.filePath(folders.front()));
+    QCOMPARE(files.size(), std::size_t(1));
+    QFile file(files.front().path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(QByteArray(8192, 'x'));
+    file.close();
+
+    for (const QStringList &asked :
+         {QStringList{}, QStringList{u"--since"_s, u"1h"_s}, QStringList{u"at"_s, u"1s"_s},
+          QStringList{u"findings"_s}, QStringList{u"usual"_s, u"nosuch"_s}}) {
+        const QByteArray told = history(asked, 3);
+        QVERIFY2(told.startsWith("lockctl: the record ") && told.endsWith(" is damaged\n")
+                     && told.count('\n') == 1,
+                 told.constData());
+    }
+    Program findings(LOCKCTL_PATH);
+    prepare(findings);
+    QCOMPARE(findings.run({u"history"_s, u"findings"_s, u"--json"_s}), 3);
+    const QJsonObject json = QJsonDocument::fromJson(findings.out).object();
+    QVERIFY(json["findings"_L1].toArray().isEmpty());
+    QCOMPARE(json["unread"_L1].toArray().size(), 1);
 }
 
 // A file that is read without the record and the server.

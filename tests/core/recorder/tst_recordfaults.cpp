@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/core/recorder/recording.h"
+#include "tests/support/readonlyfolder.h"
 #include "tests/support/testmain.h"
 
+#include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QTest>
 
 #include <sqlite3.h>
@@ -73,6 +76,8 @@ private Q_SLOTS:
     void aNewerFileIsLeftAlone();
     void anUnfinishedRewriteIsDoneAgain();
     void readersSayWhatTheyCannotRead();
+    void readsWhereNothingCanBeWritten_data();
+    void readsWhereNothingCanBeWritten();
 
 private:
     Recorder::Options options() const
@@ -375,6 +380,47 @@ void TestRecordFaults::readersSayWhatTheyCannotRead()
     QCOMPARE(owners, "bob");
     QCOMPARE(reader.faults().size(), std::size_t(1));
     QVERIFY(reader.faults().begin()->second.text.english().endsWith(u" is damaged"_s));
+}
+
+void TestRecordFaults::readsWhereNothingCanBeWritten_data()
+{
+    QTest::addColumn<bool>("hasLog");
+    QTest::newRow("with the log of its writer") << true;
+    QTest::newRow("without a log") << false;
+}
+
+// A copy of what a killed writer leaves, on another machine.
+void TestRecordFaults::readsWhereNothingCanBeWritten()
+{
+    QFETCH(bool, hasLog);
+    Recorder recorder(options(), m_clock, tell());
+    QVERIFY(recorder.start());
+    QVERIFY(record(recorder, "ann"));
+    QVERIFY(record(recorder, "bob"));
+    if (!hasLog)
+        recorder.stop();
+    const QString path = recordFiles(m_folder).front().path;
+    const QString name = QFileInfo(path).fileName();
+    const QString folder = m_home->filePath(u"elsewhere"_s);
+    const ReadOnlyFolder elsewhere(folder);
+    if (!elsewhere.problem().isEmpty())
+        QSKIP(qPrintable(elsewhere.problem()));
+    QVERIFY(QFile::copy(path, folder + u'/' + name));
+    if (hasLog)
+        QVERIFY(QFile::copy(path + u"-wal"_s, folder + u'/' + name + u"-wal"_s));
+    QVERIFY(elsewhere.close());
+
+    RecordReader reader(folder);
+    QByteArray owners;
+    QVERIFY(reader.events({}, [&](const watch::Event &event) {
+        owners += event.owner->bytes;
+        return true;
+    }));
+    QVERIFY2(reader.faults().empty(),
+             reader.faults().empty() ? ""
+                                     : qPrintable(reader.faults().begin()->second.text.english()));
+    QCOMPARE(owners, "annbob");
+    QCOMPARE(QDir(folder).entryList(QDir::Files).size(), hasLog ? 2 : 1);
 }
 
 LOCKSCOPE_TEST_SUITE(TestRecordFaults)
