@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <optional>
 
 namespace {
 
@@ -44,39 +45,44 @@ Started begin(int argc, char **argv)
     return {console::parseCommandLine(arguments), language};
 }
 
-int complain(const Error &error)
+int complain(const Error &error, const app::Interrupts &interrupts)
 {
     const QString text = u"lockscope: "_s + wording::errorSentence(error) + u'\n';
     std::fputs(qPrintable(text), stderr);
     // After a double click nobody reads that.
-    if (::isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != "offscreen"_L1)
-        QMessageBox::critical(nullptr, u"Lockscope"_s,
-                              wording::capitalised(wording::ended(wording::errorSentence(error))));
+    if (::isatty(STDERR_FILENO) == 0 && QGuiApplication::platformName() != "offscreen"_L1) {
+        QMessageBox message(QMessageBox::Critical, u"Lockscope"_s,
+                            wording::capitalised(wording::ended(wording::errorSentence(error))));
+        QObject::connect(&interrupts, &app::Interrupts::interrupted, &message, &QDialog::reject);
+        message.exec();
+    }
     return 1;
 }
 
-// The console in one of its two forms, from its start until it ends. Signals count from before the
-// start on.
+// The console in one of its two forms, from its start until it ends. Signals from before the start
+// count, too: they wait for the event loop.
 template <typename Console, typename Start>
-int run(QApplication &qt, Console &console, Start start)
+int run(QApplication &qt, const app::Interrupts &interrupts, Console &console, Start start)
 {
-    const app::Interrupts interrupts;
+    std::optional<int> ended; // perhaps while the start shows a message
     QObject::connect(&interrupts, &app::Interrupts::interrupted, &console, &Console::stop);
-    QObject::connect(&console, &Console::finished, &qt,
-                     [](int status) { QCoreApplication::exit(status); });
+    QObject::connect(&console, &Console::finished, &qt, [&ended](int status) {
+        ended = status;
+        QCoreApplication::exit(status);
+    });
     ui::fitToScreen(console.window());
     if (const Result<void> started = start(); !started)
-        return complain(started.error());
-    return QApplication::exec();
+        return complain(started.error(), interrupts);
+    return ended ? *ended : QApplication::exec();
 }
 
-int lookBack(QApplication &qt, const console::Options &options)
+int lookBack(QApplication &qt, const app::Interrupts &interrupts, const console::Options &options)
 {
     auto source = console::LookBack::open(options);
     if (!source)
-        return complain(source.error());
+        return complain(source.error(), interrupts);
     console::LookBack past(std::move(*source), options, console::Settings::usualFile());
-    return run(qt, past, [&past] { return past.start(); });
+    return run(qt, interrupts, past, [&past] { return past.start(); });
 }
 
 } // namespace
@@ -100,14 +106,16 @@ int main(int argc, char **argv)
     // Before the first text and before the thread that watches.
     console::Translations translations;
     translations.install(language);
+    // Before the marker: a run that a signal ends leaves none.
+    const app::Interrupts interrupts;
     const QString runs = console::RunMarker::usualFolder();
     const QString crash = console::takeCrashReport(runs);
     const console::RunMarker marker(runs);
     const console::CrashHandler crashes(marker.descriptor());
     if (commandLine.options->looksBack())
-        return lookBack(qt, *commandLine.options);
+        return lookBack(qt, interrupts, *commandLine.options);
     console::Application application(*commandLine.options, console::Settings::usualFile());
-    return run(qt, application, [&] {
+    return run(qt, interrupts, application, [&] {
         application.start();
         if (!crash.isEmpty())
             application.showCrash(crash);

@@ -39,6 +39,8 @@ private Q_SLOTS:
     void aCrashIsReported_data();
     void aCrashIsReported();
     void theConsoleEndsWithoutATrace();
+    void aSignalDuringTheStartLeavesNoTrace_data();
+    void aSignalDuringTheStartLeavesNoTrace();
 
 private:
     QString folder() const { return m_home->filePath(u"lockscope/runs"_s); }
@@ -182,6 +184,39 @@ void tst_RunMarker::theConsoleEndsWithoutATrace()
         QVERIFY2(status == 0, each->err.constData());
     }
     QVERIFY(files(u"*"_s).isEmpty());
+}
+
+void tst_RunMarker::aSignalDuringTheStartLeavesNoTrace_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<QByteArray>("says"); // empty: as soon as the run has its marker
+    QTest::addColumn<int>("status");
+    // Beside what it says it shows a message, which is open then: not on "offscreen".
+    QTest::newRow("no such file") << QStringList{u"/nonexistent.lockscope"_s}
+                                  << QByteArray("there is no file") << 1;
+    QTest::newRow("no such record")
+        << QStringList{u"--record"_s, u"nosuch"_s} << QByteArray("nosuch") << 1;
+    QTest::newRow("at once") << QStringList{u"redis://127.0.0.1:1"_s} << QByteArray() << 0;
+}
+
+void tst_RunMarker::aSignalDuringTheStartLeavesNoTrace()
+{
+    QFETCH(QStringList, arguments);
+    QFETCH(QByteArray, says);
+    QFETCH(int, status);
+    for (const int number : {SIGTERM, SIGINT}) {
+        Program console(LOCKSCOPE_PATH);
+        prepare(console, u"one"_s);
+        if (!says.isEmpty())
+            console.setVariable(u"QT_QPA_PLATFORM"_s, u"minimal"_s);
+        console.setVariable(u"LOCKSCOPE_RECORDS"_s, m_home->filePath(u"records"_s));
+        QVERIFY(console.start(arguments));
+        QVERIFY(eventually([&] { return !files(u"run-*.txt"_s).isEmpty(); }));
+        QVERIFY2(says.isEmpty() || console.complains(says), console.err.constData());
+        console.signal(number);
+        QCOMPARE(console.finish(), status);
+        QCOMPARE(files(u"*"_s), QStringList());
+    }
 }
 
 LOCKSCOPE_TEST_SUITE(tst_RunMarker)
