@@ -5463,8 +5463,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>另一客户端移除了它</translation>
     </message>
     <message>
-        <source>it was released and immediately taken by the next owner: a second release fails</source>
-        <translation>它已被释放并立即由下一个所有者获取：再次释放会失败</translation>
+        <source>the next owner had it then, and nothing was seen in between: either it was released, and a second release fails, or it was taken away</source>
+        <translation>随后由下一个所有者持有，其间没有看到任何变化：要么它已被释放，再次释放会失败；要么它被夺走</translation>
     </message>
     <message>
         <source>it was released: a second release fails</source>

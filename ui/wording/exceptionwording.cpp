@@ -50,9 +50,9 @@ QString lossReason(const watch::HoldInterval &hold)
     case watch::HoldEnded::ForceUnlocked:
         return Words::tr("another client removed it");
     case watch::HoldEnded::HandedOver:
-        return Words::tr(
-            "it was released and immediately taken by the next owner: a second release "
-            "fails");
+        return Words::tr("the next owner had it then, and nothing was seen in between: either it "
+                         "was released, and "
+                         "a second release fails, or it was taken away");
     case watch::HoldEnded::Released:
         return Words::tr("it was released: a second release fails");
     case watch::HoldEnded::Lost:

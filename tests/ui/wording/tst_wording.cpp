@@ -3,6 +3,7 @@
 #include "core/health/rules/rulelist.h"
 #include "core/insight/filter/filter.h"
 #include "tests/support/testmain.h"
+#include "ui/wording/exceptionwording.h"
 #include "ui/wording/incidentwording.h"
 #include "ui/wording/lockjson.h"
 #include "ui/wording/lockname.h"
@@ -37,6 +38,7 @@ private Q_SLOTS:
     void namesKeepTheirFirstLetter_data();
     void namesKeepTheirFirstLetter();
     void sentencesEndOnce();
+    void aHandOverIsNoRelease();
 };
 
 // A lock may have it; a problem of a server has no name at all.
@@ -264,6 +266,17 @@ void tst_Wording::unknownIsNeverZero()
     QCOMPARE(wording::waiting(lock), std::optional<qint64>(0));
     QCOMPARE(wording::latency(std::nullopt), u"unknown"_s);
     QCOMPARE(wording::latency(std::chrono::microseconds(420)), u"0.42 ms"_s);
+}
+
+// Nothing was seen in between: it may have been taken away.
+void tst_Wording::aHandOverIsNoRelease()
+{
+    watch::HoldInterval hold;
+    hold.ended = watch::HoldEnded::HandedOver;
+    const QString text = wording::lossReason(hold);
+    QVERIFY2(!text.startsWith(u"it was released"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"nothing was seen in between"_s), qPrintable(text));
+    QVERIFY2(text.contains(u"or it was taken away"_s), qPrintable(text));
 }
 
 LOCKSCOPE_TEST_SUITE(tst_Wording)
