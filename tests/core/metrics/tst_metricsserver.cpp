@@ -58,6 +58,20 @@ private Q_SLOTS:
         QVERIFY(get(**server, "/metrics/shop").contains("profile=\"shop\""));
     }
     // A mistyped profile must not look like success, as the metrics of all would.
+    // As the guide says of them.
+    void otherNamesAreThoseOfTheServer()
+    {
+        const auto server = MetricsServer::listen(u"127.0.0.1:0"_s, {}, one);
+        QVERIFY(server);
+        static_cast<void>(get(**server, "/metrics"));
+        const QByteArray answer = get(**server, "/metrics");
+        const qsizetype body = answer.indexOf("\r\n\r\n");
+        QVERIFY(body > 0);
+        for (const QByteArray &line : answer.mid(body + 4).split('\n'))
+            QVERIFY2(line.isEmpty() || line.startsWith('#') || line.startsWith("lockscope_")
+                         || line.startsWith("exposer_"),
+                     line.constData());
+    }
     void anUnknownPathIsNotFound_data()
     {
         QTest::addColumn<QByteArray>("path");
