@@ -162,10 +162,11 @@ Result<std::unique_ptr<MetricsServer>> MetricsServer::listen(const QString &addr
     // civetweb writes the body of its errors; only a header can say more.
     const QString known = u"Lockscope-Paths: "_s + listed(paths);
     try {
-        // A connection that says nothing keeps a thread until its time is over.
+        // A connection that says nothing, or half of a request, keeps a thread until its time is
+        // over. The time is also that of each step of sending, and may not be too short for that.
         p.exposer = std::make_unique<prometheus::Exposer>(std::vector<std::string>{
-            "listening_ports", place.toStdString(), "num_threads", "16", "request_timeout_ms",
-            "5000", "additional_header", known.toStdString()});
+            "listening_ports", place.toStdString(), "num_threads", "100", "request_timeout_ms",
+            "2000", "additional_header", known.toStdString()});
     } catch (const std::exception &) {
         return fail(ErrorKind::Unreachable,
                     Sentence::say("cannot listen on %1: the address is not of this computer, or "
