@@ -45,8 +45,8 @@ QString overview()
     text += u"\n"
             "Example: lockctl list --url redis://127.0.0.1:6379\n"
             "\n"
-            "'lockctl COMMAND --help' prints the options of a command, 'lockctl --version' "
-            "the version.\n"
+            "'lockctl COMMAND --help' and 'lockctl help COMMAND' print the options of a command, "
+            "'lockctl --version' the version.\n"
             "Exit status: 0 done; 1 refused or not obtained (busy, not held, changed in "
             "the meantime, no such lock);\n"
             "2 usage error; 3 a server could not be reached or does not permit the "
@@ -122,6 +122,8 @@ Parsed parseCommandLine(const QStringList &arguments)
     const QString word = arguments.value(1);
     if (word.isEmpty())
         return {nullptr, overview(), Usage};
+    if (word == "help"_L1 && arguments.size() > 2)
+        return parseCommandLine({arguments.front(), arguments[2], u"--help"_s});
     if (word == "--help"_L1 || word == "-h"_L1 || word == "help"_L1)
         return {nullptr, overview(), Done};
     if (word == "--version"_L1 || word == "-v"_L1)

@@ -317,6 +317,12 @@ void TestLockctl::helpsWithEveryCommand()
     }
     Program list(LOCKCTL_PATH);
     QCOMPARE(list.run({u"list"_s, u"--help"_s}), 0);
+    Program help(LOCKCTL_PATH);
+    QCOMPARE(help.run({u"help"_s, u"list"_s}), 0);
+    QCOMPARE(help.out, list.out);
+    Program none(LOCKCTL_PATH);
+    QCOMPARE(none.run({u"help"_s, u"nosuch"_s}), 2);
+    QVERIFY2(none.err.contains("there is no command \"nosuch\""), none.err.constData());
     for (const char *scheme :
          {"redis://", "rediss://", "redis+unix://", "redis+sentinel://", "redis+cluster://"})
         QVERIFY2(list.out.contains(scheme), scheme);
