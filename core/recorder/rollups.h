@@ -5,6 +5,8 @@
 #include "core/recorder/database.h"
 #include "core/recorder/entry.h"
 
+#include <QDate>
+
 #include <map>
 #include <memory>
 #include <unordered_map>
