@@ -7,6 +7,7 @@
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/roles.h"
+#include "ui/table/tableheader.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -33,6 +34,7 @@ QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
     setExportRows(this, {.fields = {u"place"_s, u"owner"_s, u"waited"_s, u"left"_s, u"state"_s}});
     setItemDelegate(new QueueDelegate(m_queue, clock, this));
     setColumnWidths({13, 22, 12, 14, 14});
+    fitPlace();
     setElastic({{QueueModel::Owner, 100}, {QueueModel::Waited, 16}, {QueueModel::Left, 26}});
     setCopyColumn(QueueModel::Owner);
     setSelectionMode(SingleSelection);
@@ -79,7 +81,21 @@ void QueueList::setGrowing(int mostRows)
     horizontalHeader()->moveSection(horizontalHeader()->visualIndex(QueueModel::State),
                                     QueueModel::Waited);
     setColumnWidths({11, 22, 12, 14, 12});
+    fitPlace();
     grow();
+}
+
+// Who is next must be read in full, in bold: in some languages that is wider than in English.
+void QueueList::fitPlace()
+{
+    QFont bold = font();
+    bold.setBold(true);
+    const int width = QFontMetrics(bold).horizontalAdvance(QueueModel::nextText(99))
+        + badgeRoom(fontMetrics()) + 2 * CellDelegate::margin + 1;
+    if (width <= columnWidth(QueueModel::Place))
+        return;
+    setColumnWidth(QueueModel::Place, width);
+    static_cast<TableHeader *>(horizontalHeader())->setUsualWidth(QueueModel::Place, width);
 }
 
 void QueueList::grow()

@@ -51,6 +51,7 @@ private:
     void openMenu(const QPoint &at);
     void addActionTo(QMenu *menu, const QString &name, const QString &text, admin::ActionType type);
     std::optional<int> chosenRow() const;
+    void fitPlace();
     void grow();
     void fitTick();
 

@@ -339,13 +339,17 @@ QString QueueModel::holderText(const watch::HoldRecord &hold, Column column) con
     return {};
 }
 
+QString QueueModel::nextText(int position)
+{
+    return Words::tr("%1 (next)").arg(position);
+}
+
 QString QueueModel::waiterText(const QueueRow &row, Column column, bool isNext) const
 {
     const watch::WaiterRecord &waiter = row.waiter;
     switch (column) {
     case Place:
-        return isNext ? Words::tr("%1 (next)").arg(waiter.position)
-                      : QString::number(waiter.position);
+        return isNext ? nextText(waiter.position) : QString::number(waiter.position);
     case Owner:
         return wording::owner(waiter.owner, waiter.alias);
     case Waited:

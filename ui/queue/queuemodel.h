@@ -60,6 +60,9 @@ public:
     // The clock's, or when the server was last seen.
     Instant now() const;
 
+    // The place of the next waiter in words.
+    static QString nextText(int position);
+
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;

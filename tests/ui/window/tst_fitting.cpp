@@ -9,6 +9,8 @@
 #include "ui/estate/estatepane.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/guide/guidewindow.h"
+#include "ui/queue/queuelist.h"
+#include "ui/table/celldelegate.h"
 #include "ui/table/tableview.h"
 #include "ui/window/languagemenu.h"
 #include "ui/window/mainwindow.h"
@@ -64,6 +66,8 @@ private Q_SLOTS:
     void filledViewsFit();
     void dialogsFit_data() { languageRows(); }
     void dialogsFit();
+    void theNextWaiterIsMarkedInFull_data() { languageRows(); }
+    void theNextWaiterIsMarkedInFull();
     void fontsHaveTheCharacters();
 
 private:
@@ -255,6 +259,23 @@ QStringList tst_Fitting::tooLongInAllViews()
     }
     problems.removeDuplicates();
     return problems;
+}
+
+// In the detail, where there is the least room.
+void tst_Fitting::theNextWaiterIsMarkedInFull()
+{
+    start();
+    fill();
+    const auto lists = m_window->findChildren<QueueList *>();
+    QCOMPARE(lists.size(), 2);
+    for (const QueueList *list : lists) {
+        QFont bold = list->font();
+        bold.setBold(true);
+        const QFontMetrics metrics(bold);
+        const int needed = metrics.horizontalAdvance(QueueModel::nextText(99)) + badgeRoom(metrics)
+            + 2 * CellDelegate::margin;
+        QVERIFY2(list->columnWidth(QueueModel::Place) >= needed, qPrintable(list->objectName()));
+    }
 }
 
 // The form for each kind, and the description of each lock.
