@@ -4,11 +4,11 @@
 
 #include "core/base/text.h"
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
 #include "ui/table/exportrows.h"
-#include "ui/table/handchoice.h"
 #include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/auditwording.h"
@@ -60,9 +60,9 @@ AuditPane::AuditPane(QString file, QWidget *parent)
         const admin::AuditRecord &record = m_model.entryAt(index.row()).record;
         Q_EMIT lockChosen(record.lock, record.deployment);
     });
-    onChoiceByHand(m_table, [this](const QModelIndex &row) {
+    new LockChoice(m_table, [this](const QModelIndex &row) {
         const admin::AuditRecord &record = m_model.entryAt(row.row()).record;
-        Q_EMIT lockSelected(record.lock, record.deployment);
+        return m_find ? m_find(record.lock, record.deployment) : std::nullopt;
     });
     connect(addJump(m_table, u"auditShowOnTimeline"_s, tr("Show on time&line")),
             &QAction::triggered, this, [this] {

@@ -2,11 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/watch/record/records.h"
 #include "ui/audit/auditmodel.h"
 
 #include <QFileSystemWatcher>
 #include <QTimer>
 #include <QWidget>
+
+#include <functional>
+#include <optional>
 
 class QLabel;
 class QLineEdit;
@@ -32,9 +36,13 @@ public:
     // Something was written: not every file system tells.
     void reloadSoon();
 
+    // Finds a lock that is watched now by its name and the label of its deployment.
+    using LockFinder =
+        std::function<std::optional<watch::LockId>(const QByteArray &, const QString &)>;
+    void setLockFinder(LockFinder finder) { m_find = std::move(finder); }
+
 Q_SIGNALS:
     void lockChosen(const QByteArray &name, const QString &deployment);
-    void lockSelected(const QByteArray &name, const QString &deployment); // by the user
     void timelineWanted(const QByteArray &name, const QString &deployment,
                         lockscope::WallInstant at);
 
@@ -51,6 +59,7 @@ private:
     void openFolder();
     QString note() const;
 
+    LockFinder m_find; // none: no row stands for a lock
     const QString m_file;
     Result<admin::AuditPage> m_page{admin::AuditPage{}};
     AuditModel m_model;

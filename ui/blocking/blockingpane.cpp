@@ -4,10 +4,10 @@
 
 #include "ui/blocking/blockingfeed.h"
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/celldelegate.h"
 #include "ui/table/exportrows.h"
-#include "ui/table/handchoice.h"
 #include "ui/table/steadyrows.h"
 #include "ui/table/tableheader.h"
 #include "ui/theme/textwidth.h"
@@ -119,8 +119,7 @@ void BlockingPane::makeTree()
         if (const auto lock = m_model.nodeAt(index).lock)
             Q_EMIT lockChosen(*lock);
     });
-    onChoiceByHand(
-        m_tree, [this](const QModelIndex &row) { Q_EMIT lockSelected(m_model.nodeAt(row).lock); });
+    new LockChoice(m_tree, [this](const QModelIndex &row) { return m_model.nodeAt(row).lock; });
     QHeaderView *header = m_tree->header();
     header->setStretchLastSection(false);
     header->setSectionResizeMode(BlockingModel::What, QHeaderView::Stretch);

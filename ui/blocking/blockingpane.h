@@ -31,8 +31,6 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
-    // Of the row that the user has just selected; empty: it is about no lock.
-    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
 
 protected:
     void showEvent(QShowEvent *event) override;

@@ -3,12 +3,12 @@
 #include "ui/contention/contentionpane.h"
 
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/contention/contentioncharts.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
 #include "ui/table/exportrows.h"
-#include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/textwidth.h"
 #include "ui/wording/lockname.h"
@@ -114,8 +114,8 @@ void ContentionPane::makeTable()
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_table, &QAbstractItemView::activated, this,
             [this](const QModelIndex &index) { Q_EMIT lockChosen(m_model.rowAt(index.row()).id); });
-    onChoiceByHand(m_table, [this](const QModelIndex &row) {
-        Q_EMIT lockSelected(m_model.rowAt(row.row()).id);
+    new LockChoice(m_table, [this](const QModelIndex &row) {
+        return std::optional(m_model.rowAt(row.row()).id);
     });
     // Not currentRowChanged: that tells nothing where the row is gone or moves.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentChanged, this, [this] {

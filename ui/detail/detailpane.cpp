@@ -316,6 +316,12 @@ ActionChoice DetailPane::choice() const
     return choice;
 }
 
+void DetailPane::clearChoice()
+{
+    m_queue->selectionModel()->clear();
+    m_holdsSection.table->selectionModel()->clear();
+}
+
 void DetailPane::showLock(const std::optional<watch::LockId> &id)
 {
     if (m_id == id)

@@ -43,6 +43,7 @@ public:
     ActionBar *actions() { return m_actions; }
     // The hold and the waiter that are chosen in the tables.
     ActionChoice choice() const;
+    void clearChoice();
     // The owner in the current row of the section that contains this widget.
     std::optional<OwnerId> currentOwner(const QWidget *focus) const;
 

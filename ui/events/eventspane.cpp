@@ -3,12 +3,12 @@
 #include "ui/events/eventspane.h"
 
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/steadylabel.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/filterbar.h"
-#include "ui/table/handchoice.h"
 #include "ui/table/ownfilter.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/lockjson.h"
@@ -131,11 +131,10 @@ void EventsPane::makeMenu()
             Q_EMIT timelineWanted({m_events.eventAt(row).deploymentId, *m_events.eventAt(row).name},
                                   m_events.eventAt(row).at);
     });
-    onChoiceByHand(m_table, [this](const QModelIndex &row) {
+    m_choice = new LockChoice(m_table, [this](const QModelIndex &row) {
         const watch::Event &event = m_events.eventAt(row.row());
-        Q_EMIT lockSelected(event.name
-                                ? std::optional(watch::LockId{event.deploymentId, *event.name})
-                                : std::nullopt);
+        return event.name ? std::optional(watch::LockId{event.deploymentId, *event.name})
+                          : std::nullopt;
     });
     // Events of a server alone are not on the timeline.
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, show,
@@ -212,6 +211,7 @@ QString EventsPane::choose(const EventPlace &place)
     }
     m_table->setCurrentIndex(m_events.index(row, EventModel::Lock));
     m_table->setFocus(Qt::OtherFocusReason);
+    m_choice->tell();
     holdStill();
     // By then pending layout is done.
     QMetaObject::invokeMethod(this, &EventsPane::holdStill, Qt::QueuedConnection);

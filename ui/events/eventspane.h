@@ -17,6 +17,7 @@ namespace lockscope::ui {
 
 class EmptyPage;
 class FilterBar;
+class LockChoice;
 class SteadyLabel;
 class TableView;
 
@@ -41,8 +42,6 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &id);
-    // Of the row that the user has just selected; empty: it is about no lock.
-    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
     void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
     // To be named.
     void ownerChosen(lockscope::watch::DeploymentId deployment, const lockscope::OwnerId &owner);
@@ -67,6 +66,7 @@ private:
     EmptyPage *m_nothing;
     QStackedWidget *m_stack;
     TableView *m_table;
+    LockChoice *m_choice = nullptr;
     bool m_follows = true;
 };
 

@@ -3,6 +3,7 @@
 #include "ui/incidents/incidentspane.h"
 
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/health/healthfeed.h"
 #include "ui/incidents/incidentdetail.h"
 #include "ui/incidents/mutemenu.h"
@@ -12,7 +13,6 @@
 #include "ui/kit/pagesplitter.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
-#include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/incidentwording.h"
 #include "ui/wording/lockjson.h"
@@ -158,13 +158,20 @@ void IncidentsPane::makeTable()
             &IncidentsPane::showCurrent);
     connect(m_table->selectionModel(), &QItemSelectionModel::selectionChanged, this,
             &IncidentsPane::updateActions);
-    onChoiceByHand(m_table, [this](const QModelIndex &row) {
+    const auto locksOf = [this](const QModelIndex &row) {
         const health::Problem &problem = m_model.incidentAt(row.row()).problem;
-        const bool isOfLock =
-            problem.subject.type != health::Subject::Type::Server && !problem.locks.empty();
-        Q_EMIT lockSelected(isOfLock ? std::optional(watch::LockId(problem.locks.front()))
-                                     : std::nullopt);
-    });
+        return problem.subject.type == health::Subject::Type::Server ? std::vector<watch::LockId>()
+                                                                     : problem.locks;
+    };
+    m_choice = new LockChoice(
+        m_table,
+        [locksOf](const QModelIndex &row) {
+            const std::vector<watch::LockId> locks = locksOf(row);
+            return locks.empty() ? std::nullopt : std::optional(locks.front());
+        },
+        [locksOf](const QModelIndex &row, const watch::LockId &lock) {
+            return std::ranges::count(locksOf(row), lock) > 0;
+        });
 }
 
 void IncidentsPane::makeActions()
@@ -283,8 +290,11 @@ std::vector<const health::Incident *> IncidentsPane::selected() const
 void IncidentsPane::choose(const QByteArray &id)
 {
     refresh();
-    if (const int row = m_model.rowOf(id); row >= 0)
-        m_table->setCurrentIndex(m_model.index(row, IncidentModel::Problem));
+    const int row = m_model.rowOf(id);
+    if (row < 0)
+        return;
+    m_table->setCurrentIndex(m_model.index(row, IncidentModel::Problem));
+    m_choice->tell(); // the window may have no focus yet
 }
 
 void IncidentsPane::showCurrent()

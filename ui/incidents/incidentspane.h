@@ -25,6 +25,7 @@ namespace lockscope::ui {
 class EmptyPage;
 class HealthFeed;
 class IncidentDetail;
+class LockChoice;
 class MuteMenu;
 class PageSplitter;
 class TableView;
@@ -47,8 +48,6 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &id);
-    // Of the row that the user has just selected; empty: it is about no lock.
-    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
     void serverChosen(lockscope::watch::ServerId server);
     void timelineWanted(const lockscope::watch::LockId &id, lockscope::WallInstant at);
     void guideWanted(const QString &page); // its file name, without the end
@@ -89,6 +88,7 @@ private:
     EmptyPage *m_empty;
     PageSplitter *m_splitter;
     TableView *m_table;
+    LockChoice *m_choice = nullptr;
     IncidentDetail *m_detail;
     MuteMenu *m_muteMenu;
     QAction *m_timeline = nullptr;

@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/watch/track/heartbeat.h"
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/kit/followfont.h"
 #include "ui/kit/textlabel.h"
 #include "ui/queue/queuefeed.h"
@@ -14,6 +15,7 @@
 #include "ui/wording/wording.h"
 
 #include <QAction>
+#include <QItemSelectionModel>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -56,6 +58,9 @@ QueuePane::QueuePane(WatchClient &client, const QueueFeed &feed, const Clock &cl
     connect(detail, &QAction::triggered, this, openDetail);
     m_list->addAction(detail);
     connect(m_list, &QAbstractItemView::activated, this, openDetail);
+    // Until a lock is chosen the view offers one: it is chosen with the first row.
+    new LockChoice(m_list, [this](const QModelIndex &) { return m_id; });
+    connect(m_list, &QueueList::choiceChanged, this, &QueuePane::choiceChanged);
     connect(m_list, &QueueList::actionChosen, this, &QueuePane::actionChosen);
     connect(m_list, &QueueList::ownerChosen, this, [this](const OwnerId &owner) {
         if (m_id)
@@ -134,6 +139,11 @@ void QueuePane::hideEvent(QHideEvent *event)
 ActionChoice QueuePane::choice() const
 {
     return m_list->choice();
+}
+
+void QueuePane::clearChoice()
+{
+    m_list->selectionModel()->clear();
 }
 
 std::optional<OwnerId> QueuePane::currentOwner() const

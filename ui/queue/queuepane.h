@@ -31,9 +31,11 @@ public:
     void showLock(const std::optional<watch::LockId> &id);
     const std::optional<watch::LockId> &shownLock() const { return m_id; }
     ActionChoice choice() const;
+    void clearChoice();
     std::optional<OwnerId> currentOwner() const;
 
 Q_SIGNALS:
+    void choiceChanged();
     void lockChosen(const lockscope::watch::LockId &id); // its detail is wanted
     void actionChosen(lockscope::admin::ActionType type); // for choice()
     void ownerChosen(lockscope::watch::DeploymentId deployment, const lockscope::OwnerId &owner);

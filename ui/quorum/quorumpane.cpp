@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/client/serverbar.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
@@ -11,7 +12,6 @@
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
-#include "ui/table/handchoice.h"
 #include "ui/table/tableview.h"
 #include "ui/table/ttldelegate.h"
 #include "ui/theme/textwidth.h"
@@ -202,7 +202,14 @@ void QuorumPane::connectParts()
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &QuorumPane::showCurrent);
     connect(m_table, &QAbstractItemView::activated, this, &QuorumPane::openLock);
-    onChoiceByHand(m_table, [this](const QModelIndex &row) { Q_EMIT lockSelected(placeAt(row)); });
+    // The row stands for the lock on each of its servers.
+    new LockChoice(
+        m_table, [this](const QModelIndex &row) { return placeAt(row); },
+        [this](const QModelIndex &row, const watch::LockId &lock) {
+            const QModelIndex source = m_sorted.mapToSource(row);
+            const auto places = m_keeper.placesOf(m_model.lockAt(source.row()).record.id);
+            return std::ranges::count(places, lock) > 0;
+        });
     setFocusProxy(m_table);
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_severalOnly, &QCheckBox::toggled, this, &QuorumPane::updateRows);

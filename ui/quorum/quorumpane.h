@@ -49,8 +49,6 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
-    // Of the row that the user has just selected; empty: it is about no lock.
-    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
     // The chosen lock, wherever somebody has it; to be previewed and asked first.
     void unlockRequested(const std::vector<lockscope::watch::LockId> &places);
 

@@ -3,6 +3,7 @@
 #include "ui/timeline/timelinepane.h"
 
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/remembered.h"
 #include "ui/table/ownfilter.h"
@@ -76,10 +77,11 @@ TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel 
 
     connect(m_view, &TimelineView::rowsChanged, this, &TimelinePane::updateRows);
     connect(m_view, &TimelineView::chosen, this, &TimelinePane::updateChoice);
-    connect(m_view, &TimelineView::chosen, this, [this] {
-        if (m_view->hasFocus() && m_view->choice())
-            Q_EMIT lockSelected(m_view->choice()->lock);
-    });
+    auto *choice = new LockChoice(m_view,
+                                  {[this] { return m_view->choice().has_value(); },
+                                   [this] { return std::optional(m_view->choice()->lock); },
+                                   [this] { m_view->clearChoice(); }});
+    connect(m_view, &TimelineView::chosen, choice, &LockChoice::noteChanged);
     connect(m_view, &TimelineView::activated, this, &TimelinePane::lockChosen);
     connect(m_view, &TimelineView::followingChanged, m_follow, &QToolButton::setChecked);
     m_waiting.setInterval(waitForFirst);

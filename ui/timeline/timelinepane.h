@@ -44,8 +44,6 @@ public:
 
 Q_SIGNALS:
     void lockChosen(const lockscope::watch::LockId &lock);
-    // Of the row that the user has just selected; empty: it is about no lock.
-    void lockSelected(const std::optional<lockscope::watch::LockId> &lock);
     // The event of the choice: the end of an ended hold, the beginning of a current one.
     void eventWanted(const lockscope::ui::EventPlace &place);
 

@@ -20,6 +20,12 @@ void TimelineSelection::choose(int row, const watch::LockId &lock, const Timelin
     m_row = row;
 }
 
+void TimelineSelection::clear()
+{
+    m_choice.reset();
+    m_row = -1;
+}
+
 std::optional<TimelineStep> TimelineSelection::beside(watch::HoldHistory::Lane lane,
                                                       bool after) const
 {

@@ -32,6 +32,7 @@ public:
     std::optional<qint64> from() const;
 
     void choose(int row, const watch::LockId &lock, const TimelineStep &step, int holds);
+    void clear();
     // The step before or after the choice, wherever it is in time; empty: there is none.
     std::optional<TimelineStep> beside(watch::HoldHistory::Lane lane, bool after) const;
     // Updates a choice that was still going on. True: it has ended.

@@ -365,6 +365,13 @@ void TimelineView::choose(int row, const TimelineStep &step, int holds)
     Q_EMIT chosen();
 }
 
+void TimelineView::clearChoice()
+{
+    m_selection.clear();
+    viewport()->update();
+    Q_EMIT chosen();
+}
+
 void TimelineView::chooseBelow(int rows)
 {
     if (count() > 0)

@@ -53,6 +53,8 @@ public:
     // known of the lock, or the filter hides it.
     bool reveal(const watch::LockId &lock, std::optional<WallInstant> at = std::nullopt);
 
+    void clearChoice();
+
     // For assistive technology and tests: a row as text, and where it is; empty: out of sight.
     QString rowText(int row) const;
     QString nameOf(int row) const;

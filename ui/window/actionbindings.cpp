@@ -4,14 +4,20 @@
 
 #include "ui/actions/actionbar.h"
 #include "ui/actions/actioncontroller.h"
+#include "ui/client/lockchoice.h"
 #include "ui/detail/detailpane.h"
 #include "ui/locks/lockspane.h"
+#include "ui/queue/queuepane.h"
 #include "ui/table/tableview.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/acquirerules.h"
 #include "ui/workbench/workbenchpane.h"
 
+#include <QItemSelectionModel>
 #include <QMenu>
+
+#include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -26,11 +32,16 @@ QString acquireText()
     return ActionBindings::tr("&Acquire in the workbench…");
 }
 
+bool isAny(const ActionChoice &choice)
+{
+    return choice.hold || choice.waiter;
+}
+
 } // namespace
 
 ActionBindings::ActionBindings(WatchClient &client, ActionController &controller,
-                               const Views &views, QObject *parent)
-    : QObject(parent)
+                               const Views &views, QWidget *window)
+    : QObject(window)
     , m_client(client)
     , m_controller(controller)
     , m_views(views)
@@ -41,9 +52,18 @@ ActionBindings::ActionBindings(WatchClient &client, ActionController &controller
     connect(m_acquire, &QAction::triggered, this, [this] { acquire(chosenLock()); });
     connect(&m_views.locks->selection(), &LockSelection::changed, this,
             &ActionBindings::followSelection);
+    connect(m_views.locks->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &ActionBindings::followSoon); // to the row of a group
     connect(&m_controller, &ActionController::changed, this, &ActionBindings::fit);
     connectDetail();
     fit();
+}
+
+void ActionBindings::tieTo(const QList<LockChoice *> &choices)
+{
+    m_choices = choices;
+    for (const LockChoice *each : choices)
+        connect(each, &LockChoice::changed, this, &ActionBindings::followSoon);
 }
 
 void ActionBindings::connectDetail()
@@ -52,9 +72,17 @@ void ActionBindings::connectDetail()
     connect(detail, &DetailPane::shown, this, &ActionBindings::followSelection);
     connect(detail, &DetailPane::lockChanged, this, &ActionBindings::followSelection);
     connect(detail, &DetailPane::seenChanged, this, &ActionBindings::followSelection);
+    // Of the two lists of a lock's queue only one has a chosen row: that which was chosen last.
     connect(detail, &DetailPane::choiceChanged, this, [this] {
-        m_controller.setChoice(m_views.detail->choice());
+        if (isAny(m_views.detail->choice()))
+            m_views.queue->clearChoice();
+        m_controller.setChoice(choice());
         fit();
+    });
+    connect(m_views.queue, &QueuePane::choiceChanged, this, [this] {
+        if (isAny(m_views.queue->choice()))
+            m_views.detail->clearChoice();
+        m_controller.setChoice(choice());
     });
     // The detail's buttons apply to the lock that it shows, independent of the selection.
     const auto start = [this](ActionType type) {
@@ -69,20 +97,78 @@ void ActionBindings::connectDetail()
 
 void ActionBindings::followSelection()
 {
+    apply();
+    followSoon();
+}
+
+// When all of a change is there: a lock that is chosen is first selected in the table and then
+// shown in the detail.
+void ActionBindings::followSoon()
+{
+    if (!std::exchange(m_willFollow, true))
+        QMetaObject::invokeMethod(this, &ActionBindings::fitChoices, Qt::QueuedConnection);
+}
+
+void ActionBindings::apply()
+{
     std::vector<watch::LockId> ids =
         m_views.locks->selection().selected(ActionController::mostAtOnce + 1);
-    const auto &shown = m_views.detail->shownLock();
-    if (ids.empty() && shown && m_views.detail->isVisible())
-        ids = {*shown};
+    if (ids.empty()) {
+        if (const auto shown = shownInSight())
+            ids = {*shown};
+    }
     m_controller.setSelection(std::move(ids));
+    m_controller.setChoice(choice());
     fit();
+}
+
+void ActionBindings::fitChoices()
+{
+    m_willFollow = false;
+    apply();
+    const std::vector<watch::LockId> ids =
+        m_views.locks->selection().selected(ActionController::mostAtOnce + 1);
+    std::optional<watch::LockId> lock;
+    if (ids.size() == 1)
+        lock = ids.front();
+    else if (ids.empty() && !isAtGroup())
+        lock = m_views.detail->shownLock();
+    for (LockChoice *each : std::as_const(m_choices))
+        each->follow(lock);
+}
+
+// The keyboard is on the row of a group, which Qt does not select, and no lock is selected.
+bool ActionBindings::isAtGroup() const
+{
+    const TableView &table = *m_views.locks->table();
+    return table.currentIndex().isValid() && m_client.locks().isHead(table.currentIndex().row())
+        && !table.selectionModel()->hasSelection();
+}
+
+std::optional<watch::LockId> ActionBindings::shownInSight() const
+{
+    const auto &shown = m_views.detail->shownLock();
+    if (!shown || isAtGroup())
+        return std::nullopt;
+    const bool isSeen = m_views.detail->isVisible()
+        || std::ranges::any_of(m_choices,
+                               [&](const LockChoice *each) { return each->isSeenOn(*shown); });
+    return isSeen ? shown : std::nullopt;
 }
 
 std::optional<watch::LockId> ActionBindings::chosenLock() const
 {
     if (const auto current = m_views.locks->selection().current())
         return current;
-    return m_views.detail->isVisible() ? m_views.detail->shownLock() : std::nullopt;
+    return shownInSight();
+}
+
+ActionChoice ActionBindings::choice() const
+{
+    const bool isOfQueue = m_views.queue->isVisible()
+        && m_views.queue->shownLock() == m_views.detail->shownLock()
+        && isAny(m_views.queue->choice());
+    return isOfQueue ? m_views.queue->choice() : m_views.detail->choice();
 }
 
 void ActionBindings::fillMenu(QMenu *menu)

@@ -14,12 +14,16 @@ namespace lockscope::ui {
 
 class ActionController;
 class DetailPane;
+class LockChoice;
 class LocksPane;
+class QueuePane;
 class WorkbenchPane;
 
 // Connects the actions with the views: the table's selection, its menu, the buttons and tables of
 // the detail, and the command that opens a lock in the workbench. If no row is selected, keys and
-// menu apply to the lock that the detail shows. GUI thread; everything it is given must outlive it.
+// menu apply to the lock that the detail shows, or a highlighted row of a view in sight; where the
+// row of a group is selected, to none. No view keeps a row highlighted that stands for another lock
+// than the one that they apply to. GUI thread; everything it is given must outlive it.
 class ActionBindings : public QObject
 {
     Q_OBJECT
@@ -28,12 +32,15 @@ public:
     struct Views {
         LocksPane *locks;
         DetailPane *detail;
+        QueuePane *queue;
         WorkbenchPane *workbench;
     };
 
     ActionBindings(WatchClient &client, ActionController &controller, const Views &views,
-                   QObject *parent);
+                   QWidget *window);
 
+    // Those of all views.
+    void tieTo(const QList<LockChoice *> &choices);
     // The same menu opens where the table is clicked with the other button.
     void fillMenu(QMenu *menu);
 
@@ -44,7 +51,13 @@ Q_SIGNALS:
 private:
     void connectDetail();
     void followSelection();
+    void followSoon();
+    void apply();
+    void fitChoices();
+    bool isAtGroup() const;
+    std::optional<watch::LockId> shownInSight() const;
     std::optional<watch::LockId> chosenLock() const;
+    ActionChoice choice() const;
     void fit();
     QString reasonAgainstAcquiring(const std::optional<watch::LockId> &id) const;
     void acquire(const std::optional<watch::LockId> &id);
@@ -53,6 +66,8 @@ private:
     ActionController &m_controller;
     Views m_views;
     QAction *m_acquire;
+    QList<LockChoice *> m_choices;
+    bool m_willFollow = false;
 };
 
 } // namespace lockscope::ui

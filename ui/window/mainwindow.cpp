@@ -7,6 +7,7 @@
 #include "ui/aliases/aliasbindings.h"
 #include "ui/blocking/blockingfeed.h"
 #include "ui/client/actinglock.h"
+#include "ui/client/lockchoice.h"
 #include "ui/client/locklink.h"
 #include "ui/client/serverbar.h"
 #include "ui/client/watchedlock.h"
@@ -84,7 +85,8 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_health(m_context.shared<HealthFeed>()) // before the views: it asks the feeds behind it
     , m_docks(new ViewDocks(allViews(), m_context, this))
     , m_detail(m_docks->view<DetailPane>())
-    , m_bindings(new ActionBindings(client, *m_actions, {m_locks, m_detail, &workbench()}, this))
+    , m_bindings(new ActionBindings(
+          client, *m_actions, {m_locks, m_detail, m_docks->view<QueuePane>(), &workbench()}, this))
     , m_names(new AliasBindings(
           client, {m_locks, m_detail, m_docks->view<QueuePane>(), m_docks->view<EventsPane>()},
           this))
@@ -225,6 +227,12 @@ void MainWindow::connectViews()
     connect(m_quitGuard, &QuitGuard::releaseAllRequested, this, [this] {
         showNotice(tr("Releasing the locks of the workbench; then the window closes."));
     });
+    // Every view with rows that stand for locks, those of the future, too: keys must not act on
+    // another lock than the one whose row is highlighted.
+    const auto choices = findChildren<LockChoice *>();
+    for (const LockChoice *each : choices)
+        connect(each, &LockChoice::chosen, this, &MainWindow::chooseLock);
+    m_bindings->tieTo(choices);
     connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
     connect(m_bindings, &ActionBindings::queueWanted, this, [this] { showView(u"queueDock"_s); });
 }
@@ -513,7 +521,9 @@ void MainWindow::showLocks(const QString &filter)
 void MainWindow::showOnTimeline(const watch::LockId &lock, std::optional<WallInstant> at)
 {
     showView(u"timelineDock"_s);
-    if (!m_docks->view<TimelinePane>()->reveal(lock, at))
+    if (m_docks->view<TimelinePane>()->reveal(lock, at))
+        chooseLock(lock); // it is highlighted there
+    else
         showNotice(tr("The timeline has no hold of %1: no hold was seen, or it was too long ago.")
                        .arg(wording::lockName(lock.name)));
 }

@@ -43,16 +43,6 @@ constexpr auto left = Qt::LeftDockWidgetArea;
 constexpr auto right = Qt::RightDockWidgetArea;
 constexpr auto bottom = Qt::BottomDockWidgetArea;
 
-// The lock of the row that is selected in `pane` is the one of the detail and of the actions: keys
-// must not act on a lock that was selected elsewhere before.
-template <typename Pane>
-void choosesLocks(Pane *pane, ViewContext &context)
-{
-    QObject::connect(
-        pane, &Pane::lockSelected, pane,
-        [&navigator = context.navigator](const auto &lock) { navigator.chooseLock(lock); });
-}
-
 // Opens the lock activated in `pane` in the detail.
 template <typename Pane>
 QWidget *opensLocks(Pane *pane, ViewContext &context)
@@ -104,7 +94,6 @@ QWidget *makeQueue(ViewContext &context)
 QWidget *makeEvents(ViewContext &context)
 {
     auto *pane = new EventsPane(context.client.events());
-    choosesLocks(pane, context);
     return leadsToTimeline(pane, context);
 }
 
@@ -136,21 +125,18 @@ QWidget *makeTimeline(ViewContext &context)
                      [&navigator = context.navigator](const EventPlace &place) {
                          navigator.showInEvents(place);
                      });
-    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
 QWidget *makeBlocking(ViewContext &context)
 {
     auto *pane = new BlockingPane(context.shared<BlockingFeed>(), context.client.servers());
-    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
 QWidget *makeContention(ViewContext &context)
 {
     auto *pane = new ContentionPane(context.shared<ContentionFeed>(), context.client.servers());
-    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
@@ -172,7 +158,6 @@ QWidget *makeQuorum(ViewContext &context)
         if (pane->isVisible())
             pane->fitUnlock();
     });
-    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
@@ -192,7 +177,6 @@ QWidget *makeIncidents(ViewContext &context)
         pane, &IncidentsPane::guideWanted, pane,
         [&navigator = context.navigator](const QString &page) { navigator.showGuide(page); });
     leadsToTimeline(pane, context);
-    choosesLocks(pane, context);
     return opensLocks(pane, context);
 }
 
@@ -208,11 +192,10 @@ QWidget *makeAudit(ViewContext &context)
                          if (const auto id = watchedLock(client, deployment, LockName(name)))
                              navigator.openLock(*id);
                      });
-    QObject::connect(pane, &AuditPane::lockSelected, pane,
-                     [&client = context.client, &navigator = context.navigator](
-                         const QByteArray &name, const QString &deployment) {
-                         navigator.chooseLock(watchedLock(client, deployment, LockName(name)));
-                     });
+    pane->setLockFinder(
+        [&client = context.client](const QByteArray &name, const QString &deployment) {
+            return watchedLock(client, deployment, LockName(name));
+        });
     // The lock may be gone by now, and of a deployment that is not watched nothing is known.
     const auto &history = context.shared<HistoryFeed>().history();
     QObject::connect(pane, &AuditPane::timelineWanted, pane,

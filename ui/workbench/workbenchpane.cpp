@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/format/traits.h"
 #include "ui/client/emptystate.h"
+#include "ui/client/lockchoice.h"
 #include "ui/kit/buttonroom.h"
 #include "ui/kit/columnscroll.h"
 #include "ui/kit/flowlayout.h"
@@ -30,6 +31,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <initializer_list>
 
 using namespace Qt::StringLiterals;
@@ -131,6 +133,21 @@ WorkbenchPane::WorkbenchPane(ServerModel &servers, const Clock &clock, QWidget *
     connect(m_table, &QWidget::customContextMenuRequested, this, &WorkbenchPane::openMenu);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this] { refresh(); });
+    // One on several servers, or of several names, stands for each; the first is acted on.
+    m_choice = new LockChoice(
+        m_table,
+        [this](const QModelIndex &row) {
+            const Entry &entry = m_model.rowAt(row.row()).entry;
+            return entry.places.empty() || entry.names.empty()
+                ? std::nullopt
+                : std::optional(
+                    watch::LockId{watch::DeploymentId{entry.places.front()}, entry.names.front()});
+        },
+        [this](const QModelIndex &row, const watch::LockId &lock) {
+            const Entry &entry = m_model.rowAt(row.row()).entry;
+            return std::ranges::count(entry.places, lock.deployment.number) > 0
+                && std::ranges::count(entry.names, lock.name) > 0;
+        });
     connect(m_form, &AcquireForm::acquireRequested, this, &WorkbenchPane::acquireRequested);
     refresh();
 }
@@ -215,8 +232,11 @@ void WorkbenchPane::show(const std::vector<Entry> &entries)
     m_model.show(entries);
     m_stack->setCurrentIndex(m_model.rowCount() > 0 ? 1 : 0);
     // The newest entry is selected, since the next step is about it.
-    if (m_model.rowCount() > before)
+    if (m_model.rowCount() > before) {
         m_table->selectRow(m_model.rowCount() - 1);
+        if (isVisible())
+            m_choice->tell(); // it was asked for here
+    }
     refresh();
     if (const int open = m_model.openCount(); open != m_openCount) {
         m_openCount = open;

@@ -18,6 +18,7 @@ class QStackedWidget;
 
 namespace lockscope::ui {
 
+class LockChoice;
 class TableView;
 class WorkbenchDetail;
 
@@ -73,6 +74,7 @@ private:
     AcquireForm *m_form;
     QStackedWidget *m_stack;
     TableView *m_table;
+    LockChoice *m_choice = nullptr;
     WorkbenchDetail *m_detail;
     QLabel *m_hint;
     QPushButton *m_reenter = nullptr;

@@ -2,10 +2,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
+#include "tests/ui/fullwindow.h"
 #include "tests/ui/windowfixture.h"
+#include "ui/client/lockchoice.h"
 #include "ui/detail/detailpane.h"
+#include "ui/locks/lockspane.h"
+#include "ui/queue/queuelist.h"
+#include "ui/window/viewdocks.h"
+#include "ui/workbench/workbenchpane.h"
 
+#include <QComboBox>
 #include <QLabel>
+#include <QLineEdit>
+#include <QTreeView>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -25,19 +34,105 @@ private Q_SLOTS:
     void rowsThatMoveChooseNothing();
     void aLockThatTheFilterHidesIsActedOn();
     void aConnectionThatIsTakenOverKeepsItsLock();
+    void everyPageWithRowsOfLocksIsTied();
+    void noPageHighlightsAnotherLock_data();
+    void noPageHighlightsAnotherLock();
+    void rowsOfSeveralLocksAreNoneToActOn();
+    void aRowOfAGroupIsNoneToActOn();
+    void aPageThatIsShownChoosesNothing();
+    void theWaiterOfTheQueueIsActedOn();
+    void aHiddenLockIsActedOnWhereItsRowIsHighlighted();
 
 private:
+    void press(Qt::Key key, Qt::KeyboardModifiers with = Qt::NoModifier)
+    {
+        QTest::keyClick(QApplication::focusWidget(), key, with);
+    }
+    // By its key, as a page.
+    void goTo(const QString &view)
+    {
+        const QKeyCombination key =
+            find<QAction>(qPrintable("view-"_L1 + view + "Dock"_L1))->shortcut()[0];
+        press(key.key(), key.keyboardModifiers());
+    }
+    // As the operator does it: Alt+1, the filter, its name, Enter.
+    void findInLocks(const QString &name)
+    {
+        press(Qt::Key_1, Qt::AltModifier);
+        press(Qt::Key_F, Qt::ControlModifier);
+        auto *filter = find<QLineEdit>("filter");
+        QVERIFY(filter->hasFocus());
+        filter->selectAll();
+        QTest::keyClicks(filter, name);
+        press(Qt::Key_Return);
+        QTRY_VERIFY(detail().shownLock());
+        QTRY_COMPARE(QString::fromUtf8(detail().shownLock()->name.bytes), name);
+    }
+    LockChoice *choiceIn(const QString &view)
+    {
+        return m_window->findChild<ViewDocks *>()
+            ->content(view + "Dock"_L1)
+            ->findChild<LockChoice *>();
+    }
+    // Down to the row of that lock.
+    bool reach(const QString &view, const char *name)
+    {
+        goTo(view);
+        const LockChoice *choice = choiceIn(view);
+        auto *rows = qobject_cast<QWidget *>(choice->parent());
+        return eventually([&] {
+            m_clock.advance(Millis(20));
+            if (!rows->hasFocus()) { // nothing to select was there yet, or a form is before them
+                goTo(view);
+                rows->setFocus();
+            }
+            if (choice->lock() && choice->lock()->name == LockName(name))
+                return detail().shownLock() == choice->lock();
+            const auto before = choice->lock();
+            press(Qt::Key_Down);
+            if (before && choice->lock() == before) // the last one
+                QTest::keyClick(rows, Qt::Key_PageUp);
+            return false;
+        });
+    }
+    // What a page shows of several servers and of the workbench, too.
+    void fillPages()
+    {
+        open(u"detailDock"_s);
+        put(upServer(1));
+        put(upServer(2));
+        m_client->setQuorumGroups({quorumGroup()});
+        for (const watch::LockRecord &lock : quorumLocks(m_clock))
+            put(lock);
+        watch::LockRecord endless = heldLock("ledger", m_clock);
+        endless.holds.front().deadline.reset();
+        endless.holds.front().watchdog = watch::Watchdog::None;
+        endless.deadline.reset();
+        put(endless);
+        workbench::Entry entry =
+            workbenchEntry(1, workbench::Entry::State::Held, "reentrant", m_clock);
+        entry.names = {LockName("ledger")};
+        m_window->workbench().show({entry});
+        QTRY_COMPARE(m_client->locks().rowCount(), 9);
+    }
     const DetailPane &detail() { return *m_window->findChild<DetailPane *>(); }
     bool isAskedAbout(const QString &name)
     {
-        auto *dialog = m_window->findChild<QDialog *>(u"actionDialog"_s);
-        if (!dialog)
-            return false;
-        const auto labels = dialog->findChildren<QLabel *>();
-        const bool isIt = std::ranges::any_of(
-            labels, [&](const QLabel *label) { return label->text().contains(name); });
-        dialog->close();
-        return isIt;
+        for (auto *dialog : m_window->findChildren<QDialog *>(u"actionDialog"_s)) {
+            if (!dialog->isVisible())
+                continue; // closed before
+            QStringList texts{dialog->windowTitle()};
+            for (const auto *label : dialog->findChildren<QLabel *>())
+                texts += label->text();
+            for (const auto *box : dialog->findChildren<QComboBox *>())
+                texts += box->currentText();
+            dialog->close();
+            m_window->activateWindow();
+            if (!QTest::qWaitForWindowActive(m_window.get()))
+                return false;
+            return texts.join(u'\n').contains(name);
+        }
+        return false;
     }
     void chooseOrders()
     {
@@ -157,6 +252,143 @@ void tst_Choosing::aConnectionThatIsTakenOverKeepsItsLock()
     put(heldLock("orders", m_clock, Millis(20'000), 3));
     QTRY_COMPARE(m_client->locks().rowCount(), 2);
     QCOMPARE(detail().shownLock()->name, LockName("ledger"));
+}
+
+// A new page with rows that stand for locks needs a LockChoice; one without says so here.
+void tst_Choosing::everyPageWithRowsOfLocksIsTied()
+{
+    const QStringList without{u"serversDock"_s};
+    for (const ViewSpec &view : railViews()) {
+        const QWidget *pane = m_window->findChild<ViewDocks *>()->content(view.name);
+        QVERIFY2(pane->findChild<LockChoice *>() || without.contains(view.name),
+                 qPrintable(view.name));
+    }
+}
+
+void tst_Choosing::noPageHighlightsAnotherLock_data()
+{
+    QTest::addColumn<QString>("view");
+    QTest::addColumn<QByteArray>("lock");
+    for (const char *view :
+         {"events", "timeline", "blocking", "contention", "incidents", "workbench"})
+        QTest::newRow(view) << QString::fromLatin1(view) << QByteArray("ledger");
+    QTest::newRow("quorum") << u"quorum"_s << QByteArray("lock:catalog-publish");
+}
+
+// Selected in one page, then another lock is found in the table, then back: the old row is not
+// highlighted, and the keys act on the lock that the detail shows.
+void tst_Choosing::noPageHighlightsAnotherLock()
+{
+    QFETCH(const QString, view);
+    QFETCH(const QByteArray, lock);
+    if (view == "incidents"_L1 || view == "workbench"_L1 || view == "quorum"_L1)
+        fillPages();
+    else
+        open(u"detailDock"_s);
+    m_window->chooseLock(watch::LockId{0, LockName("printers")});
+    QVERIFY(reach(view, lock.constData()));
+    findInLocks(u"orders"_s);
+    goTo(view);
+    QTRY_VERIFY(!choiceIn(view)->lock());
+    const QWidget *pane = m_window->findChild<ViewDocks *>()->content(view + "Dock"_L1);
+    const LockChoice *choice = choiceIn(view);
+    if (const auto *rows = qobject_cast<const QAbstractItemView *>(choice->parent())) {
+        QVERIFY(pane->isAncestorOf(rows));
+        QVERIFY(!rows->selectionModel()->hasSelection());
+        QVERIFY(!rows->currentIndex().isValid());
+    }
+    QCOMPARE(detail().shownLock()->name, LockName("orders"));
+    press(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(isAskedAbout(u"orders"_s));
+    // The page has its own lock again by a key.
+    QVERIFY(reach(view, lock.constData()));
+    press(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(isAskedAbout(QString::fromUtf8(lock)));
+}
+
+// All of them are highlighted, and only one would be acted on.
+void tst_Choosing::rowsOfSeveralLocksAreNoneToActOn()
+{
+    open(u"detailDock"_s);
+    m_mailbox->post(eventOf(watch::EventType::Acquired, "orders", m_clock));
+    QTRY_COMPARE(m_client->events().rowCount(), 2);
+    goTo(u"events"_s);
+    press(Qt::Key_Home);
+    QCOMPARE(detail().shownLock()->name, LockName("ledger"));
+    press(Qt::Key_Down, Qt::ShiftModifier);
+    QVERIFY(!detail().shownLock());
+    QVERIFY(!find<QAction>("actionForceUnlock")->isEnabled());
+    QCOMPARE(find<TableView>("events")->selectionModel()->selectedRows().size(), 2);
+}
+
+void tst_Choosing::aRowOfAGroupIsNoneToActOn()
+{
+    open(u"detailDock"_s);
+    chooseOrders();
+    QVERIFY(find<QAction>("actionForceUnlock")->isEnabled());
+    m_client->locks().setGrouping(LockGrouping::Kind);
+    QTRY_VERIFY(m_client->locks().rowCount() > 4);
+    auto *locks = find<TableView>("locks");
+    locks->setFocus();
+    press(Qt::Key_PageUp);
+    QVERIFY(m_client->locks().isHead(locks->currentIndex().row()));
+    QTRY_VERIFY(!find<QAction>("actionForceUnlock")->isEnabled());
+    press(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(!m_window->findChild<QDialog *>(u"actionDialog"_s));
+}
+
+// Qt would make the first row current as soon as a tree has the focus.
+void tst_Choosing::aPageThatIsShownChoosesNothing()
+{
+    open(u"detailDock"_s);
+    m_window->chooseLock({});
+    find<TableView>("locks")->setFocus();
+    for (const ViewSpec &view : railViews()) {
+        for (int times = 0; times < 2; ++times) {
+            m_window->showPage(view.name);
+            m_clock.advance(Millis(500));
+            QCoreApplication::processEvents();
+            if (view.name == "blockingDock"_L1)
+                QTRY_VERIFY(find<QTreeView>("blocking")->model()->rowCount() > 0);
+            QVERIFY2(!detail().shownLock(), qPrintable(view.name));
+        }
+    }
+    m_window->chooseLock(watch::LockId{0, LockName("gone")});
+    m_window->showPage(u"blockingDock"_s);
+    m_window->showPage(u"contentionDock"_s);
+    QCOMPARE(detail().shownLock()->name, LockName("gone"));
+}
+
+// Not the first one, nor one that was chosen in the detail before.
+void tst_Choosing::theWaiterOfTheQueueIsActedOn()
+{
+    open(u"detailDock"_s);
+    m_window->chooseLock(watch::LockId{0, LockName("ledger")});
+    goTo(u"queue"_s);
+    auto *queue = find<QueueList>("fullQueue");
+    QTRY_COMPARE(queue->model()->rowCount(), 4); // the holder, too
+    press(Qt::Key_Home);
+    press(Qt::Key_Down);
+    press(Qt::Key_Down);
+    press(Qt::Key_Down);
+    QVERIFY(queue->choice().waiter);
+    QCOMPARE(*queue->choice().waiter, OwnerId("waiter-3:1"));
+    press(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(isAskedAbout(u"waiter-3"_s));
+}
+
+// With the detail closed, and the lock not in the table.
+void tst_Choosing::aHiddenLockIsActedOnWhereItsRowIsHighlighted()
+{
+    open(u"eventsDock"_s);
+    m_window->findChild<ViewDocks *>()->toggle(u"detailDock"_s);
+    QTRY_VERIFY(!detail().isVisible());
+    find<QLineEdit>("filter")->setText(u"orders"_s);
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    chooseOrders();
+    QVERIFY(reach(u"events"_s, "ledger"));
+    press(Qt::Key_F, Qt::ControlModifier | Qt::ShiftModifier);
+    QVERIFY(isAskedAbout(u"ledger"_s));
 }
 
 LOCKSCOPE_TEST_SUITE(tst_Choosing)
