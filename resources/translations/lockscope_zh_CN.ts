@@ -8624,6 +8624,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Show &amp;queue</source>
         <translation>显示队列(&amp;Q)</translation>
     </message>
+    <message>
+        <source>The lock cannot be acquired: %1</source>
+        <translation>无法获取这把锁：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ActionConfirmation</name>
@@ -13418,6 +13422,26 @@ Settings: %3</source>
     <message>
         <source>Plays the record on from the time that is shown.</source>
         <translation>从显示的时刻继续播放记录。</translation>
+    </message>
+    <message>
+        <source>Lock actin&amp;g</source>
+        <translation>锁定操作(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Unlock actin&amp;g</source>
+        <translation>解锁操作(&amp;G)</translation>
+    </message>
+    <message>
+        <source>No connected server asks for it: only production, and servers where other users act, do.</source>
+        <translation>已连接的服务器都不需要：只有生产环境和由其他用户操作的服务器才需要。</translation>
+    </message>
+    <message>
+        <source>Closes the connections for acting.</source>
+        <translation>关闭用于操作的连接。</translation>
+    </message>
+    <message>
+        <source>Lets you act on locks until you have not acted for ten minutes.</source>
+        <translation>允许您对锁进行操作，直到十分钟没有操作为止。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "ui/actions/actioncontroller.h"
 
 #include "ui/actions/actiondialog.h"
+#include "ui/kit/refusedkeys.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/lockname.h"
@@ -104,6 +105,8 @@ void ActionController::makeActions(QWidget *window)
         window->addAction(action);
         connect(action, &QAction::triggered, this,
                 [this, type] { start(type, m_selection, m_choice); });
+        // Says why not.
+        onRefusedKeys(action, window, [this, type] { start(type, m_selection, m_choice); });
         m_actions.emplace(type, action);
     }
 }
@@ -180,6 +183,8 @@ QString ActionController::rightsAgainst(ActionType type, const watch::LockId &id
 
 void ActionController::setChoice(const ActionChoice &choice)
 {
+    if (m_choice.hold == choice.hold && m_choice.waiter == choice.waiter)
+        return;
     m_choice = choice;
     refresh();
 }

@@ -6,6 +6,7 @@
 #include "ui/actions/actioncontroller.h"
 #include "ui/client/lockchoice.h"
 #include "ui/detail/detailpane.h"
+#include "ui/kit/refusedkeys.h"
 #include "ui/locks/lockspane.h"
 #include "ui/queue/queuepane.h"
 #include "ui/table/tableview.h"
@@ -55,6 +56,10 @@ ActionBindings::ActionBindings(WatchClient &client, ActionController &controller
     connect(m_views.locks->table()->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &ActionBindings::followSoon); // to the row of a group
     connect(&m_controller, &ActionController::changed, this, &ActionBindings::fit);
+    onRefusedKeys(m_acquire, window, [this] {
+        Q_EMIT noticed(
+            tr("The lock cannot be acquired: %1").arg(reasonAgainstAcquiring(chosenLock())));
+    });
     connectDetail();
     fit();
 }

@@ -163,7 +163,7 @@ void CommandPalette::addActions()
                 self(self, *inner, u"%1, %2"_s.arg(place, plainText(*action)));
                 continue;
             }
-            // The export is in two menus.
+            // An action may be in two menus.
             const bool isThere =
                 std::any_of(m_actions.begin(), m_actions.end(), [action](const Entry &entry) {
                     return !entry.id.isEmpty() && entry.id == action->objectName();

@@ -233,6 +233,7 @@ void MainWindow::connectViews()
     for (const LockChoice *each : choices)
         connect(each, &LockChoice::chosen, this, &MainWindow::chooseLock);
     m_bindings->tieTo(choices);
+    connect(m_bindings, &ActionBindings::noticed, this, &MainWindow::showNotice);
     connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
     connect(m_bindings, &ActionBindings::queueWanted, this, [this] { showView(u"queueDock"_s); });
 }
@@ -288,6 +289,7 @@ void MainWindow::makeMenus()
                               {.locks = m_locks,
                                .docks = m_docks,
                                .actions = m_bindings,
+                               .acting = m_actingLock,
                                .names = m_names,
                                .profiles = m_profiles,
                                .palette = m_palette,

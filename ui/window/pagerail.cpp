@@ -136,7 +136,7 @@ void PageRail::mark(std::size_t page)
 void PageRail::follow(const QWidget *focus)
 {
     const auto at = std::ranges::find_if(m_pages, [focus](const Page &page) {
-        return focus && page.content
+        return focus && page.content && page.content->isVisible()
             && (page.content == focus || page.content->isAncestorOf(focus));
     });
     if (at != m_pages.end())

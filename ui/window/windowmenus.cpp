@@ -3,6 +3,7 @@
 #include "ui/window/windowmenus.h"
 
 #include "ui/aliases/aliasbindings.h"
+#include "ui/client/actinglock.h"
 #include "ui/estate/profilecontroller.h"
 #include "ui/exception/exceptiondialog.h"
 #include "ui/export/exporter.h"
@@ -92,6 +93,12 @@ void WindowMenus::addLocksMenu()
     QAction *clear = locks->addAction(tr("&Clear filter"), m_parts.locks, &LocksPane::clearFilter);
     clear->setObjectName("actionClearFilter"_L1);
     clear->setShortcut(QKeySequence(Qt::Key_Escape));
+    // On another page nobody sees the filter: Esc must not change it there.
+    const auto fitClear = [this, clear] {
+        clear->setEnabled(m_parts.pages->current() == WindowPages::Page::Locks);
+    };
+    connect(m_parts.pages, &WindowPages::changed, clear, fitClear);
+    fitClear();
     QMenu *ready = locks->addMenu(tr("Filter &by"));
     ready->addActions(m_parts.locks->readyFilters().actions());
     locks->addSeparator();
@@ -124,7 +131,37 @@ void WindowMenus::addActMenu()
     act->addSeparator();
     m_parts.names->fillMenu(act);
     act->addSeparator();
-    act->addAction(m_parts.exporter->action());
+    addUnlock(act);
+}
+
+// As the button of the state bar, for the keyboard and the palette.
+void WindowMenus::addUnlock(QMenu *menu)
+{
+    ActingLock *const acting = m_parts.acting;
+    QAction *unlock = menu->addAction(QString(), acting, [acting] {
+        if (acting->isUnlocked())
+            acting->lock();
+        else
+            acting->unlock();
+    });
+    unlock->setObjectName("actionUnlockActing"_L1);
+    const auto fit = [unlock, acting] {
+        unlock->setEnabled(acting->isNeeded());
+        unlock->setText(acting->isUnlocked() ? tr("Lock actin&g") : tr("Unlock actin&g"));
+        unlock->setToolTip(
+            !acting->isNeeded()
+                ? tr("No connected server asks for it: only production, and servers where other "
+                     "users act, do.")
+                : acting->isUnlocked()
+                ? tr("Closes the connections for acting.")
+                : tr("Lets you act on locks until you have not acted for ten minutes."));
+    };
+    const ServerModel &servers = m_context.client.servers();
+    for (const auto signal : {&ServerModel::rowsInserted, &ServerModel::rowsRemoved})
+        connect(&servers, signal, unlock, fit);
+    connect(&servers, &ServerModel::dataChanged, unlock, fit);
+    connect(acting, &ActingLock::changed, unlock, fit);
+    fit();
 }
 
 void WindowMenus::addViewMenu()

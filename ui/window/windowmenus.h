@@ -15,6 +15,7 @@ class QMenu;
 
 namespace lockscope::ui {
 
+class ActingLock;
 class ActionBindings;
 class AliasBindings;
 class CommandPalette;
@@ -40,6 +41,7 @@ public:
         LocksPane *locks;
         ViewDocks *docks;
         ActionBindings *actions;
+        ActingLock *acting;
         AliasBindings *names;
         ProfileController *profiles;
         CommandPalette *palette;
@@ -87,6 +89,7 @@ private:
     void addConnectionMenu();
     void addLocksMenu();
     void addActMenu();
+    void addUnlock(QMenu *menu);
     void addViewMenu();
     void addThemes(QMenu *menu);
     void addNotices(QMenu *menu);

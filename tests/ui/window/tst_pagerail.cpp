@@ -13,6 +13,7 @@
 #include <QAccessible>
 #include <QDockWidget>
 #include <QHeaderView>
+#include <QLineEdit>
 #include <QMenu>
 #include <QPainter>
 
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void aClickLeadsToAPageAndNeverHidesIt();
     void theDigitsLeadToTheFirstTen();
     void whatHasTheFocusIsMarked();
+    void escapeOnAPageLeavesTheFilterOfAnother();
     void upAndDownMoveOnTheRail();
     void theEstateFoldsAndStaysSo();
     void openIncidentsAreCounted();
@@ -153,6 +155,31 @@ void tst_PageRail::whatHasTheFocusIsMarked()
     QTRY_COMPARE(marked(), QStringList{u"locks"_s});
     m_window->showOverview();
     QCOMPARE(marked(), QStringList{u"overview"_s});
+}
+
+// Nobody sees that filter there, and the rail marks the page that is in front.
+void tst_PageRail::escapeOnAPageLeavesTheFilterOfAnother()
+{
+    put(upServer(0));
+    put(heldLock("orders", m_clock));
+    put(heldLock("ledger", m_clock));
+    QTRY_COMPARE(m_client->locks().rowCount(), 2);
+    auto *filter = find<QLineEdit>("filter");
+    for (const ViewSpec &view : railViews()) {
+        filter->setText(u"orders"_s);
+        QTRY_COMPARE(m_client->locks().rowCount(), 1);
+        QTest::mouseClick(button(view.name), Qt::LeftButton);
+        QTRY_VERIFY(isInFront(view.name));
+        m_window->showPage(view.name);
+        for (int times = 0; times < 2; ++times)
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+        QVERIFY2(isInFront(view.name), qPrintable(view.name));
+        QCOMPARE(marked(), QStringList{view.name});
+        QVERIFY2(filter->text() == "orders"_L1, qPrintable(view.name));
+    }
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_1, Qt::AltModifier);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    QVERIFY(filter->text().isEmpty());
 }
 
 void tst_PageRail::upAndDownMoveOnTheRail()
