@@ -251,12 +251,12 @@ ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now
 void HealthBook::Private::judgeServer(Server &server, const Moment &now)
 {
     server.due.reset();
-    if (!server.isInSight)
-        return;
     const ServerSight sight = sightOf(server, now);
     const Subject subject = Subject::of(server.record.server);
     const bool had = table.has(subject);
     for (const Rule *rule : serverRules) {
+        if (!server.isInSight && !rule->judgesUnseen)
+            continue;
         const Judgement judgement = rule->ofServer(sight);
         soonest(server.due, judgement.again);
         if (!had && !judgement.finding)

@@ -223,12 +223,14 @@ void ProblemTable::suspend(const Subject &subject)
     if (known == m_subjects.end())
         return;
     std::erase_if(known->second, [&](Entry &entry) {
-        if (entry.state != Entry::State::Pending)
+        if (entry.state != Entry::State::Pending || entry.problem.rule->judgesUnseen)
             return false;
         setDue(subject, entry, std::nullopt);
         return true;
     });
     for (Entry &entry : known->second) {
+        if (entry.problem.rule->judgesUnseen)
+            continue;
         setDue(subject, entry, std::nullopt);
         entry.state = Entry::State::Open;
         entry.problem.until.reset();

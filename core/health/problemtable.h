@@ -42,7 +42,8 @@ public:
     void judge(const Subject &subject, const Rule &rule, const Judgement &judgement,
                const AboutOf &about, const Thresholds &thresholds, const Moment &now,
                std::optional<Instant> seen = {});
-    // All of its problems: pending ones are forgotten, open ones are frozen until judge().
+    // All of its problems: pending ones are forgotten, open ones are frozen until judge(). Those of
+    // rules that judge out of sight stay as they are.
     void suspend(const Subject &subject);
     // Out of sight: the server, every lock of the deployment, and cycles that concern one of them.
     // `isItsOwn`: whether a lock of the deployment is kept by this server.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/fields.h"
 
+#include <algorithm>
 #include <memory>
 #include <optional>
 
@@ -159,6 +160,12 @@ void describe(auto &way, Of<watch::SentinelRecord> auto &sentinels)
     way(sentinels.canFailOver);
 }
 
+void describe(auto &way, Of<watch::ForeignCertificate> auto &certificate)
+{
+    way(certificate.server);
+    way(certificate.fingerprint);
+}
+
 void describe(auto &way, Of<Error> auto &error)
 {
     way(error.kind);
@@ -271,7 +278,8 @@ void describe(Reader &way, watch::UnreadableNames &names)
     names.names.insert(list.begin(), list.end());
 }
 
-constexpr std::size_t partCount = 18;
+constexpr std::size_t partCount = 19;
+constexpr std::size_t leastPartCount = 18; // records of earlier versions have no more
 
 // What changes together, or never, is one part.
 void describePart(std::size_t part, auto &way, Of<watch::ServerRecord> auto &server)
@@ -354,6 +362,9 @@ void describePart(std::size_t part, auto &way, Of<watch::ServerRecord> auto &ser
     case 17:
         way(server.facts.usedMemory);
         break;
+    case 18:
+        way(server.foreignCertificates);
+        break;
     default:
         break;
     }
@@ -393,10 +404,10 @@ std::vector<QByteArray> serverFields(const watch::ServerRecord &server)
 
 std::optional<watch::ServerRecord> serverFrom(const std::vector<QByteArray> &fields)
 {
-    if (fields.size() < partCount)
+    if (fields.size() < leastPartCount)
         return std::nullopt;
     watch::ServerRecord server;
-    for (std::size_t part = 0; part < partCount; ++part) {
+    for (std::size_t part = 0; part < std::min(fields.size(), partCount); ++part) {
         Reader way{ByteReader(fields[part])};
         describePart(part, way, server);
         if (way.in.hasFailed())

@@ -17,6 +17,7 @@
 namespace lockscope::redis {
 
 class ByteStream;
+class ForeignCertificates;
 class Topology;
 
 using Arguments = std::vector<QByteArray>;
@@ -56,6 +57,9 @@ struct ConnectionConfig {
     // Knows the primary of a resolved target (Target::isResolved()); shared by the connections of a
     // deployment. Empty: the connection makes its own.
     std::shared_ptr<Topology> topology;
+    // Is told of servers whose certificate is not the pinned one, also by the topology's own
+    // connections. Empty: nobody asks.
+    std::shared_ptr<ForeignCertificates> certificates;
     // Makes the stream for each attempt to connect, to the primary and with the secrets that were
     // fetched; empty: the one that the target asks for.
     std::function<std::unique_ptr<ByteStream>(const Target &)> makeStream;

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/base/tlsfault.h"
+#include "core/redis/foreigncertificates.h"
 #include "core/redis/notnow.h"
 #include "core/redis/readonly.h"
 #include "core/redis/topologywords.h"
@@ -229,6 +230,8 @@ void Connection::Private::openStream()
 void Connection::Private::onOpened()
 {
     wasLetIn = true;
+    if (config.certificates && config.target.tls && address)
+        config.certificates->noteTrusted(*address);
     steps = handshakeSteps(config, password.bytes, predecessors);
     // The first one is to be answered by whatever speaks the protocol.
     if (isStepByStep && steps.front().kind != HandshakeStep::Kind::Auth)
@@ -647,9 +650,16 @@ void Connection::Private::lose(Error error, bool final, bool isMoving)
     completeAll(unanswered, {ErrorKind::ConnectionLost, {}, error.text, error.endpoint});
     if (!guard || at != epoch)
         return;
+    reportCertificate(error);
     Q_EMIT q.stateChanged();
     if (guard && at == epoch)
         Q_EMIT q.lost(error, final);
+}
+
+void Connection::Private::reportCertificate(const Error &error) const
+{
+    if (config.certificates && address)
+        config.certificates->noteRefused(*address, error);
 }
 
 void Connection::Private::close()

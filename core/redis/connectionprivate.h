@@ -81,6 +81,7 @@ struct Connection::Private {
 
     // The end of an attempt or of a connection, and the next step.
     void giveUp(Error error);
+    void reportCertificate(const Error &error) const;
     void lose(Error error, bool final, bool isMoving = false);
     void onStreamClosed(const Error &error);
     bool isUnanswered(const Error &error) const;

@@ -237,10 +237,8 @@ void SentinelTopology::listen(Instant now)
     connect(listener, &Connection::ready, this, [listener] {
         (void)listener->send({"SUBSCRIBE"_ba, "+switch-master"_ba});
     });
-    connect(listener, &Connection::lost, this, [this] {
-        m_isListenerLost = true;
-        decideSoon();
-    });
+    // Another one with the next poll: a Sentinel that throws it out at once is not stormed.
+    connect(listener, &Connection::lost, this, [this] { m_isListenerLost = true; });
     listener->setPushHandler([this](const Reply &message) {
         // "NAME OLDHOST OLDPORT NEWHOST NEWPORT". All sentinels are asked, since the message has no
         // epoch.

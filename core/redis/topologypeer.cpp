@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/topologypeer.h"
 
+#include "core/base/tlsfault.h"
+#include "core/redis/foreigncertificates.h"
 #include "core/redis/notnow.h"
 
 using namespace Qt::StringLiterals;
@@ -32,13 +34,22 @@ TopologyPeer::TopologyPeer(ConnectionConfig config, std::vector<Arguments> quest
                          m_hasAnswered = false;
                          m_error = error;
                          m_isGivenUp = final;
+                         m_lostAt = now();
                          m_handlers.changed();
                      });
     m_connection.open();
 }
 
+bool TopologyPeer::mayShowAnotherCertificate() const
+{
+    return m_isGivenUp && m_error && tlsFaultOf(*m_error) == TlsFault::OtherFingerprint
+        && now() - m_lostAt >= ForeignCertificates::untilNextAttempt;
+}
+
 void TopologyPeer::poll()
 {
+    if (mayShowAnotherCertificate())
+        retry();
     if (!isReady() || m_askedAt)
         return;
     m_askedAt = now();

@@ -27,7 +27,8 @@ public:
 
     TopologyPeer(ConnectionConfig config, std::vector<Arguments> questions, Handlers handlers);
 
-    // Asks, unless the last questions are under way or it is not connected.
+    // Asks, unless the last questions are under way or it is not connected. One that was given up
+    // for its certificate is connected to again now and then.
     void poll();
     // Connects again at once, also if it was given up.
     void retry();
@@ -49,6 +50,7 @@ public:
 
 private:
     void onAnswered(Result<std::vector<Result<Reply>>> &&answers);
+    bool mayShowAnotherCertificate() const;
 
     std::vector<Arguments> m_questions;
     Handlers m_handlers;
@@ -57,6 +59,7 @@ private:
     std::optional<Instant> m_askedAt; // of the questions under way
     std::optional<Error> m_error;
     bool m_isGivenUp = false;
+    Instant m_lostAt;
     Connection m_connection;
     Pending<std::vector<Result<Reply>>> m_asked; // last
 };

@@ -45,6 +45,7 @@ ConnectionConfig quietConfig(const ConnectionConfig &config, const HostPort &add
     own.clientName = config.clientName;
     own.target.tlsRules = config.target.tlsRules;
     own.target.relay = config.target.relay;
+    own.certificates = config.certificates;
     own.connectTimeout = config.connectTimeout;
     own.commandTimeout = config.commandTimeout;
     own.limits = shortReplies;

@@ -3,6 +3,7 @@
 //
 // The health rules of core/health/rules: name, worst severity, title. A test compares them.
 [
+  { name: 'changed-certificate', severity: 'critical', title: 'Not the pinned certificate' },
   { name: 'clock-offset', severity: 'warning', title: 'Clock differs from its peers' },
   { name: 'dead-head', severity: 'warning', title: 'Dead head of the queue' },
   { name: 'dead-reader', severity: 'warning', title: 'Dead reader' },

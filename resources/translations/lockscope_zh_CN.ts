@@ -4174,6 +4174,30 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>它的角色是 active-replica</translation>
     </message>
     <message>
+        <source>Not the pinned certificate</source>
+        <translation>不是固定的证书</translation>
+    </message>
+    <message>
+        <source>A server shows another certificate than the one that is pinned for it. Somebody may stand between you and the server, to read passwords and to change what you see. Lockscope refuses the connection before it sends anything.</source>
+        <translation>服务器出示的证书不是为它固定的那一个。可能有人处在您与服务器之间，读取密码并更改您看到的内容。Lockscope 在发送任何内容之前就拒绝连接。</translation>
+    </message>
+    <message>
+        <source>Ask those who run the server whether they have replaced its certificate, and compare the fingerprint with theirs by another way than this connection. If it is theirs, pin it in the profile. If not, let nobody type a password for this server, and find out where the connection ends.</source>
+        <translation>询问服务器的维护者是否更换了证书，并通过这条连接以外的途径比对指纹。如果确实是他们的证书，请在配置中固定它。如果不是，不要让任何人为这台服务器输入密码，并查明连接通向哪里。</translation>
+    </message>
+    <message>
+        <source>Compare the fingerprint before you pin it</source>
+        <translation>固定之前请先比对指纹</translation>
+    </message>
+    <message>
+        <source>%1 shows a certificate that is not pinned; its SHA-256 fingerprint is %2</source>
+        <translation>%1 出示的证书未被固定；其 SHA-256 指纹为 %2</translation>
+    </message>
+    <message>
+        <source>%1 servers show certificates that are not pinned, such as %2; its SHA-256 fingerprint is %3</source>
+        <translation>%1 台服务器出示的证书未被固定，例如 %2；其 SHA-256 指纹为 %3</translation>
+    </message>
+    <message>
         <source>Locks are not exclusive here</source>
         <translation>锁在这里不互斥</translation>
     </message>

@@ -67,6 +67,12 @@ Certificates::Pair Certificates::encrypted(const Pair &pair, const QByteArray &p
     return isMade ? made : Pair();
 }
 
+bool Certificates::replace(const Pair &pair, const Pair &by)
+{
+    return QFile::remove(pair.certificate) && QFile::remove(pair.key)
+        && QFile::copy(by.certificate, pair.certificate) && QFile::copy(by.key, pair.key);
+}
+
 QString Certificates::fingerprint(const Pair &pair)
 {
     QByteArray printed;

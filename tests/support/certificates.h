@@ -31,6 +31,8 @@ public:
     Pair issueForTheFuture(const QString &names);
     // The pair with its key encrypted.
     Pair encrypted(const Pair &pair, const QByteArray &passphrase);
+    // Puts a copy of the other pair in the place of this one: its server shows it after a restart.
+    static bool replace(const Pair &pair, const Pair &by);
     // SHA-256 of the certificate, as openssl prints it.
     static QString fingerprint(const Pair &pair);
 

@@ -170,6 +170,8 @@ bool ClusterSet::startNode(int shard)
     options.user = m_options.user;
     options.password = m_options.password;
     options.arguments = argumentsOf(m_options);
+    if (m_nodes.size() < m_options.tls.size())
+        options.tls = m_options.tls[m_nodes.size()];
     auto process = std::make_unique<RedisProcess>(options);
     if (!process->start())
         return false;

@@ -20,6 +20,7 @@ struct ClusterSetOptions {
     QByteArray user{}; // empty: the default user
     QByteArray password{}; // empty: none
     QStringList arguments{}; // more, for every node
+    std::vector<Certificates::Pair> tls{}; // of the nodes, in order: they also listen for TLS
 };
 
 // A Redis Cluster: real processes on free ports of 127.0.0.1, which die with this object, as

@@ -122,6 +122,8 @@ bool SentinelSet::startServers()
                                   << QString::number(m_options.priorities[place]);
         }
         options.arguments << m_options.arguments;
+        if (static_cast<std::size_t>(i) < m_options.tls.size())
+            options.tls = m_options.tls[static_cast<std::size_t>(i)];
         m_servers.push_back(std::make_unique<RedisProcess>(options));
         if (!m_servers.back()->start())
             return false;

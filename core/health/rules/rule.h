@@ -51,7 +51,8 @@ struct Judgement {
     std::optional<Instant> again = {}; // when time alone may change it; empty: never
     // Since when the condition holds, if it began before anybody judged. Empty: now.
     std::optional<Instant> since = {};
-    // The rule has a waiting time of its own, which is over: the problem opens at once.
+    // The rule has a waiting time of its own, which is over, or needs none: the problem opens at
+    // once.
     bool hasLasted = false;
 };
 
@@ -122,6 +123,9 @@ struct Rule {
     Judgement (*ofServer)(const ServerSight &) = nullptr;
     Judgement (*ofQuorum)(const QuorumSight &) = nullptr;
     Judgement (*ofCycle)(const CycleSight &) = nullptr;
+    // Of a server: also while it is out of sight, or was never in it. The rule looks only at what
+    // an attempt to reach it tells.
+    bool judgesUnseen = false;
 };
 
 } // namespace lockscope::health

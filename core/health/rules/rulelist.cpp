@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/rulelist.h"
 
+#include "core/health/rules/changedcertificate.h"
 #include "core/health/rules/clockoffset.h"
 #include "core/health/rules/deadhead.h"
 #include "core/health/rules/deadlock.h"
@@ -46,6 +47,7 @@ constexpr std::array rules{
     &deadlock,          &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
     &memoryNear,        &noChangeEvents, &locksLost,        &replicaBehind,   &noPromotable,
     &noRequiredReplica, &loneSentinel,   &partialCoverage,  &notExclusive,
+    &changedCertificate,
 };
 
 } // namespace

@@ -183,6 +183,14 @@ struct SentinelRecord {
     friend bool operator==(const SentinelRecord &, const SentinelRecord &) = default;
 };
 
+// A server that shows another certificate than the pinned one.
+struct ForeignCertificate {
+    QString server; // its address
+    QString fingerprint; // SHA-256, with colons
+
+    friend bool operator==(const ForeignCertificate &, const ForeignCertificate &) = default;
+};
+
 struct ServerRecord {
     ServerId server;
     DeploymentId deployment; // the deployment whose locks it keeps
@@ -198,6 +206,9 @@ struct ServerRecord {
     std::optional<SentinelRecord> sentinels = {}; // empty: there are none, or none answers
     // Of a cluster: slots that no shard keeps. One shard's record tells it for all of them.
     int uncoveredSlots = 0;
+    // Of all its servers, replicas and Sentinels, until each is reached with a pinned certificate.
+    // Empty: none. Of a cluster, the first shard tells also those of servers that no shard has.
+    std::shared_ptr<const std::vector<ForeignCertificate>> foreignCertificates = {};
     // Of a cluster: this is one of its shards, `address` tells which.
     bool isShard = false;
     // It is no part of the deployment any more: the last record of it.

@@ -12,10 +12,12 @@ namespace lockscope::watch {
 
 namespace {
 
-redis::ConnectionConfig configFor(const redis::Target &target)
+redis::ConnectionConfig configFor(const redis::Target &target,
+                                  std::shared_ptr<redis::ForeignCertificates> certificates)
 {
     redis::ConnectionConfig config;
     config.target = target;
+    config.certificates = std::move(certificates);
     return config;
 }
 
@@ -40,6 +42,16 @@ public:
     ServerWatch &watch() const { return *m_watch; }
 
     const std::shared_ptr<redis::Topology> &topology() const override { return m_topology; }
+
+    const std::shared_ptr<redis::ForeignCertificates> &certificates() const override
+    {
+        return m_cluster.m_certificates;
+    }
+
+    bool isFirst() const override
+    {
+        return !m_cluster.m_shards.empty() && m_cluster.m_shards.front().get() == this;
+    }
 
     bool keeps(const LockName &name) const override
     {
@@ -127,9 +139,12 @@ ClusterWatch::ClusterWatch(DeploymentId deployment, ServerId first, const redis:
     , m_clock(clock)
     , m_ids(ids)
     , m_freeId(first)
-    , m_topology(std::make_shared<redis::ClusterTopology>(configFor(target)))
+    , m_certificates(std::make_shared<redis::ForeignCertificates>())
+    , m_topology(std::make_shared<redis::ClusterTopology>(configFor(target, m_certificates)))
 {
     connect(m_topology.get(), &redis::ClusterTopology::changed, this, [this] { onMap(); });
+    connect(m_certificates.get(), &redis::ForeignCertificates::changed, this,
+            [this] { publishWithoutMap(); });
 }
 
 ClusterWatch::~ClusterWatch() = default;
@@ -143,6 +158,7 @@ void ClusterWatch::start()
 void ClusterWatch::stop()
 {
     disconnect(m_topology.get(), nullptr, this, nullptr);
+    disconnect(m_certificates.get(), nullptr, this, nullptr);
     forEach([](ServerWatch &watch) { watch.stop(); });
 }
 
@@ -265,6 +281,8 @@ void ClusterWatch::publishWithoutMap()
     record.isShard = true;
     record.discovering = true;
     record.error = m_topology->hindrance();
+    record.foreignCertificates =
+        foreignAmong(*m_certificates, [](const redis::HostPort &) { return true; });
     if (record.error) {
         record.state = ServerState::Down;
         record.lostAt = m_clock.now();

@@ -4,6 +4,7 @@
 
 #include "core/base/aliasrules.h"
 #include "core/redis/clustertopology.h"
+#include "core/redis/foreigncertificates.h"
 #include "core/watch/server/serverwatch.h"
 
 #include <QObject>
@@ -61,6 +62,7 @@ private:
     std::optional<ServerId> m_freeId; // of the record that no shard has taken yet
     std::shared_ptr<const AliasRules> m_knownNames;
     std::optional<LockName> m_followed;
+    const std::shared_ptr<redis::ForeignCertificates> m_certificates;
     std::shared_ptr<redis::ClusterTopology> m_topology;
     std::vector<std::unique_ptr<Shard>> m_shards;
 };

@@ -3,7 +3,9 @@
 #include "core/watch/server/replicas.h"
 
 #include "core/base/combine.h"
+#include "core/base/tlsfault.h"
 #include "core/redis/channelmark.h"
+#include "core/redis/foreigncertificates.h"
 #include "core/watch/find/clientnames.h"
 
 #include <algorithm>
@@ -117,17 +119,31 @@ void Replicas::name(std::vector<KnownReplica> named, Instant now)
                 std::make_unique<redis::Connection>(configOf(m_config, each.host, each.port));
             QObject::connect(replica.connection.get(), &redis::Connection::ready,
                              replica.connection.get(), [this, at = place->first] { greet(at); });
-            QObject::connect(replica.connection.get(), &redis::Connection::lost,
-                             replica.connection.get(), [this, at = place->first] {
-                                 Replica &lost = m_replicas.at(at);
-                                 lost.isAsked = true;
-                                 lost.isOurs = false;
-                             });
+            QObject::connect(
+                replica.connection.get(), &redis::Connection::lost, replica.connection.get(),
+                [this, at = place->first](const Error &error) { onLost(at, error); });
             replica.connection->open();
         }
         if (replica.isOurs)
             name(replica.own, now);
     }
+}
+
+void Replicas::onLost(const Place &place, const Error &error)
+{
+    Replica &replica = m_replicas.at(place);
+    replica.isAsked = true;
+    replica.isOurs = false;
+    replica.distrustedAt.reset();
+    if (tlsFaultOf(error) == TlsFault::OtherFingerprint)
+        replica.distrustedAt = m_time.now();
+}
+
+bool Replicas::isConnectedTo(const redis::HostPort &address) const
+{
+    return std::any_of(m_replicas.begin(), m_replicas.end(), [&](const auto &each) {
+        return each.second.connection->config().target.hosts.front() == address;
+    });
 }
 
 // A replica of a cluster answers MOVED to questions about keys unless it is told otherwise.
@@ -143,6 +159,10 @@ void Replicas::greet(const Place &place)
 
 void Replicas::ask(const Place &place, Replica &replica)
 {
+    // It may have the pinned one by now.
+    if (replica.connection->state() == redis::Connection::State::Closed && replica.distrustedAt
+        && m_time.now() - *replica.distrustedAt >= redis::ForeignCertificates::untilNextAttempt)
+        replica.connection->open();
     if (replica.connection->state() == redis::Connection::State::Ready
         && !std::exchange(replica.isAsking, true))
         m_scope.start([this, place] { return askWhat(place); });

@@ -37,6 +37,7 @@ public:
     void note(const QByteArray &replication);
     // The primary until the failover just now.
     void noteFormerPrimary(const redis::HostPort &server) { m_formerPrimary = server; }
+    bool isConnectedTo(const redis::HostPort &address) const; // or tries to be
     // The replicas as they are known; empty: there are none, or the server does not tell.
     std::shared_ptr<const Replication> replication() const;
     // Waits until each replica, and each of their replicas, was asked for its role, but no longer
@@ -60,6 +61,7 @@ private:
     struct Replica {
         std::unique_ptr<redis::Connection> connection;
         Instant namedAt;
+        std::optional<Instant> distrustedAt; // when its certificate was not the pinned one
         bool isAsked = false; // or it cannot be reached
         bool isAsking = false;
         bool isOurs = false; // it has the data of the server, and names its own replicas
@@ -76,6 +78,7 @@ private:
 
     void name(std::vector<KnownReplica> named, Instant now);
     void greet(const Place &place);
+    void onLost(const Place &place, const Error &error);
     void ask(const Place &place, Replica &replica);
     QCoro::Task<> askWhat(Place place);
     void noteOffset(Progress &progress, std::optional<qint64> offset) const;

@@ -4,11 +4,13 @@
 
 #include "core/base/combine.h"
 #include "core/base/memory.h"
+#include "core/base/tlsfault.h"
 #include "core/redis/credentials.h"
 #include "core/redis/topology.h"
 #include "core/watch/read/replyerrors.h"
 #include "core/watch/server/shardlink.h"
 
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -22,6 +24,8 @@ redis::ConnectionConfig configFor(const redis::Target &target, const ShardLink *
     redis::ConnectionConfig config;
     config.target = target;
     config.maxOutstanding = 256; // a batch goes out in one write
+    config.certificates =
+        link ? link->certificates() : std::make_shared<redis::ForeignCertificates>();
     // The listening connection has the same.
     config.topology = link ? link->topology() : redis::makeTopology(config);
     return config;
@@ -145,6 +149,8 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
             noteTopology();
             publish();
         });
+    connect(m_connection.config().certificates.get(), &redis::ForeignCertificates::changed, this,
+            [this] { publish(); });
 }
 
 ServerWatch::~ServerWatch() = default;
@@ -294,6 +300,43 @@ void ServerWatch::noteTopology()
         m_book.setServerText(m_record.address);
 }
 
+// Whether the server at this address is one that this record speaks for.
+bool ServerWatch::concerns(const redis::HostPort &address) const
+{
+    const auto isAmong = [&address](const std::vector<redis::HostPort> &hosts) {
+        return std::ranges::find(hosts, address) != hosts.end();
+    };
+    const auto &topology = m_connection.topology();
+    return m_connection.address() == address || m_replicas.isConnectedTo(address)
+        || ((!m_link || m_link->isFirst()) && isAmong(m_connection.config().target.hosts))
+        || (topology
+            && std::ranges::find(topology->view().members, address, &redis::Member::address)
+                != topology->view().members.end());
+}
+
+void ServerWatch::noteCertificates()
+{
+    auto told = foreignAmong(*m_connection.config().certificates,
+                             [this](const redis::HostPort &address) { return concerns(address); });
+    auto &known = m_record.foreignCertificates;
+    if (!told || !known || *told != *known)
+        known = std::move(told);
+}
+
+std::shared_ptr<const std::vector<ForeignCertificate>>
+foreignAmong(const redis::ForeignCertificates &all,
+             const std::function<bool(const redis::HostPort &)> &isChosen)
+{
+    std::vector<ForeignCertificate> chosen;
+    for (const auto &entry : all.entries()) {
+        if (isChosen(entry.address))
+            chosen.push_back({redis::toText(entry.address), entry.fingerprint});
+    }
+    if (chosen.empty())
+        return {};
+    return std::make_shared<const std::vector<ForeignCertificate>>(std::move(chosen));
+}
+
 // Before any of them is reported as released. False: the reading does not count.
 QCoro::Task<bool> ServerWatch::checkGone()
 {
@@ -402,6 +445,21 @@ void ServerWatch::goDown(const Error &error)
     publish();
     if (wasUp)
         m_book.tell(EventType::ServerDown, error.text);
+    if (tlsFaultOf(error) == TlsFault::OtherFingerprint && m_options.events)
+        m_scope.start([this] { return tryAnotherCertificate(); });
+}
+
+// It may have the pinned one by now. Another loss calls this again.
+QCoro::Task<> ServerWatch::tryAnotherCertificate()
+{
+    const auto slept = co_await m_scope.sleep(redis::ForeignCertificates::untilNextAttempt);
+    if (!slept || m_connection.state() != redis::Connection::State::Closed)
+        co_return;
+    const auto refusal = m_connection.lastError();
+    if (!refusal || tlsFaultOf(*refusal) != TlsFault::OtherFingerprint)
+        co_return;
+    m_connection.open();
+    m_listener.reopen();
 }
 
 void ServerWatch::publish()
@@ -409,6 +467,7 @@ void ServerWatch::publish()
     if (const auto latency = m_connection.latency(); latency && m_context.isUp())
         m_record.latency = latency;
     m_record.replication = m_replicas.replication();
+    noteCertificates();
     m_mailbox.put(m_record.server, std::make_shared<const ServerRecord>(m_record));
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/foreigncertificates.h"
 #include "core/watch/server/changelistener.h"
 #include "core/watch/server/changerouter.h"
 #include "core/watch/server/guesses.h"
@@ -18,6 +19,7 @@
 
 #include <QObject>
 
+#include <functional>
 #include <memory>
 
 namespace lockscope::watch {
@@ -74,6 +76,8 @@ private:
     bool isReady() const;
     QCoro::Task<> greet(Millis pause = Millis(0));
     void noteTopology();
+    void noteCertificates();
+    bool concerns(const redis::HostPort &address) const;
     QCoro::Task<bool> checkGone();
     QCoro::Task<Result<void>> sampleClock();
     QCoro::Task<Result<void>> refresh();
@@ -82,6 +86,7 @@ private:
     void goDown(const Error &error);
     void publish();
     QCoro::Task<> runProbes();
+    QCoro::Task<> tryAnotherCertificate();
 
     // Handlers of the reading pump.
     void prepare(ReadJob &job);
@@ -126,5 +131,10 @@ private:
     bool m_areQueuesAsked = false; // before the first discovery's end
     TaskScope m_scope{"server watch"};
 };
+
+// The certificates of the servers that are chosen, as a record has them; empty: none.
+std::shared_ptr<const std::vector<ForeignCertificate>>
+foreignAmong(const redis::ForeignCertificates &all,
+             const std::function<bool(const redis::HostPort &)> &isChosen);
 
 } // namespace lockscope::watch

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/redis/foreigncertificates.h"
 #include "core/redis/topology.h"
 #include "core/watch/read/otherlisteners.h"
 #include "core/watch/track/packedlock.h"
@@ -17,6 +18,10 @@ class ShardLink
 public:
     // Finds the shard's primary.
     virtual const std::shared_ptr<redis::Topology> &topology() const = 0;
+    // Is shared by all connections of the cluster.
+    virtual const std::shared_ptr<redis::ForeignCertificates> &certificates() const = 0;
+    // Its record speaks for the servers that are none of a shard's, too.
+    virtual bool isFirst() const = 0;
     // By the map, the shard keeps the slot of this name.
     virtual bool keeps(const LockName &name) const = 0;
     // A lock that another shard knew, with all that was seen of it; that one forgets it. Empty:

@@ -101,7 +101,8 @@ bool AlertStage::start()
     setServers();
     setRights();
     setSight();
-    return m_areStarted && setGroups() && setReplicas() && setCluster() && setHealthy()
+    return m_areStarted && setGroups() && setReplicas() && setCluster() && setCertificates()
+        && setHealthy()
         && setExporters();
 }
 
@@ -490,6 +491,36 @@ bool AlertStage::setCluster()
     return true;
 }
 
+// A server that shows another certificate than the pinned one after a restart.
+bool AlertStage::setCertificates()
+{
+    m_certificates = std::make_unique<Certificates>();
+    const QString here = u"IP:127.0.0.1"_s;
+    const auto pinned = m_certificates->issue(here);
+    const auto other = m_certificates->issue(here);
+    RedisOptions options;
+    options.tls = m_certificates->issue(here); // its files have one of the others
+    if (!Certificates::replace(options.tls, pinned))
+        return false;
+    RedisProcess &s = add(options);
+    const QString profile = u"pinned"_s;
+    const QString url = u"rediss://127.0.0.1:%1"_s.arg(s.tlsPort());
+    m_settings[profile].tls = {
+        {u"ca_file"_s, m_certificates->caFile()},
+        {u"fingerprints"_s, QJsonArray{Certificates::fingerprint(pinned)}}};
+    watch(url, profile);
+    const auto show = [&s, files = options.tls](const Certificates::Pair &pair) {
+        (void)(Certificates::replace(files, pair) && s.restart());
+    };
+    scene({"LockscopeChangedCertificate",
+           "server",
+           labelOf(url),
+           [show, other] { show(other); },
+           [show, pinned] { show(pinned); },
+           {"LockscopeServerOutOfSight", "LockscopeStale"}});
+    return m_areStarted;
+}
+
 void AlertStage::setSight()
 {
     {
@@ -593,6 +624,8 @@ bool AlertStage::writeProfiles() const
             {u"prefixes"_s, QJsonArray::fromStringList(settings.prefixes)},
             {u"groups"_s, groups},
             {u"thresholds"_s, thresholds}};
+        if (!settings.tls.isEmpty())
+            profile[u"tls"_s] = settings.tls;
         if (!settings.password.isEmpty())
             profile[u"password_from"_s] = u"env:ALERTS_PASSWORD"_s;
         profiles += profile;

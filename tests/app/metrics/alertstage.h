@@ -3,12 +3,14 @@
 #pragma once
 
 #include "tests/app/program.h"
+#include "tests/support/certificates.h"
 #include "tests/support/clusterset.h"
 #include "tests/support/flavourproxy.h"
 #include "tests/support/listener.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/sentinelset.h"
 
+#include <QJsonObject>
 #include <QStringList>
 #include <QTemporaryDir>
 
@@ -64,6 +66,7 @@ private:
         std::map<QString, QStringList> groups = {};
         QStringList prefixes = {};
         QString password = {};
+        QJsonObject tls = {};
     };
 
     RedisProcess &add(RedisOptions options = {});
@@ -83,6 +86,7 @@ private:
     [[nodiscard]] bool setGroups();
     [[nodiscard]] bool setReplicas();
     [[nodiscard]] bool setCluster();
+    [[nodiscard]] bool setCertificates();
     void setSight();
     [[nodiscard]] bool setHealthy();
     [[nodiscard]] bool setExporters();
@@ -99,6 +103,7 @@ private:
     std::list<std::unique_ptr<RedisProcess>> m_servers;
     std::list<std::unique_ptr<SentinelSet>> m_sets;
     std::unique_ptr<ClusterSet> m_cluster;
+    std::unique_ptr<Certificates> m_certificates;
     Flavour m_flavour;
     std::unique_ptr<FlavouredServer> m_flavoured;
     std::list<std::unique_ptr<Listener>> m_listeners;

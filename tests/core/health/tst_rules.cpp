@@ -25,6 +25,7 @@ struct Case {
     std::function<void(Watched &)> end;
     Millis patience{0}; // the rule's own waiting time, after which it opens at once
     Millis lasts{0}; // of conditions that end with time alone
+    bool isAtOnce = false; // nobody waits whether it lasts
 };
 
 void nothing(Watched &) {}
@@ -149,6 +150,18 @@ std::shared_ptr<const watch::Replication> replicationOf(watch::ReplicaRecord rep
     return std::make_shared<const watch::Replication>(std::move(all));
 }
 
+void otherCertificate(Watched &watched)
+{
+    watched.server([](watch::ServerRecord &server) {
+        server.foreignCertificates = std::make_shared<const std::vector<watch::ForeignCertificate>>(
+            std::vector<watch::ForeignCertificate>{{u"10.0.0.1:6379"_s, u"4F:0A"_s}});
+    });
+}
+void pinnedCertificate(Watched &watched)
+{
+    watched.server([](watch::ServerRecord &server) { server.foreignCertificates.reset(); });
+}
+
 std::vector<Case> serverCases()
 {
     return {
@@ -233,6 +246,8 @@ std::vector<Case> serverCases()
              w.server([](watch::ServerRecord &server) { server.role = "active-replica"; });
          },
          [](Watched &w) { w.server([](watch::ServerRecord &server) { server.role = "master"; }); }},
+        {"changed-certificate", Severity::Critical, otherCertificate, pinnedCertificate, 0ms, 0ms,
+         true},
         {"recent-restart", Severity::Warning,
          [](Watched &w) {
              auto lock = w.held("orders", 1);
@@ -379,7 +394,7 @@ private Q_SLOTS:
         // A second, or the rule's own waiting time; times are kept in tenths of a second.
         const Millis opens = tried.patience > 0ms ? tried.patience : 1s;
         watched.pass(opens - 100ms);
-        QVERIFY(!watched.isOpen(rule));
+        QCOMPARE(watched.isOpen(rule), tried.isAtOnce);
         watched.pass(300ms);
         QVERIFY(watched.isOpen(rule));
         const health::Problem problem = watched.problem(rule);
@@ -504,6 +519,8 @@ private Q_SLOTS:
     void nothingClosesOutOfSight()
     {
         QFETCH(QByteArray, rule);
+        if (health::findRule(rule)->judgesUnseen)
+            return;
         const Case &tried = caseOf(rule);
         Watched watched;
         tried.begin(watched);
@@ -520,6 +537,60 @@ private Q_SLOTS:
         QVERIFY(!watched.problem(rule).isSuspended);
         watched.pass(3s);
         QVERIFY(!watched.isOpen(rule));
+    }
+
+    // Nobody has seen the server, and what it shows is a problem all the same.
+    void aCertificateIsJudgedOutOfSight()
+    {
+        Watched watched;
+        watched.server([](watch::ServerRecord &server) {
+            server = Watched::up(0);
+            server.state = watch::ServerState::Connecting;
+            server.discovering = true;
+        });
+        otherCertificate(watched);
+        watched.setUp(false);
+        watched.pass(100ms);
+        QCOMPARE(watched.problem("changed-certificate").evidence.english(),
+                 u"10.0.0.1:6379 shows a certificate that is not pinned; its SHA-256 fingerprint "
+                 "is 4F:0A"_s);
+        QVERIFY(!watched.problem("changed-certificate").isSuspended);
+        // That it cannot be reached at all now says nothing of its certificate.
+        watched.pass(5min);
+        QVERIFY(watched.isOpen("changed-certificate"));
+        pinnedCertificate(watched);
+        watched.pass(11s);
+        QVERIFY(!watched.isOpen("changed-certificate"));
+    }
+    // It opens while the server is in sight, and its loss suspends all others alone.
+    void aCertificateOutlastsTheSight()
+    {
+        Watched watched;
+        caseOf("not-exclusive").begin(watched);
+        otherCertificate(watched);
+        watched.pass(2s);
+        watched.setUp(false);
+        watched.pass(1s);
+        QVERIFY(watched.problem("not-exclusive").isSuspended);
+        QVERIFY(!watched.problem("changed-certificate").isSuspended);
+        pinnedCertificate(watched);
+        watched.pass(11s);
+        QVERIFY(!watched.isOpen("changed-certificate"));
+        QVERIFY(watched.isOpen("not-exclusive"));
+    }
+    void severalCertificatesAreCounted()
+    {
+        Watched watched;
+        watched.server([](watch::ServerRecord &server) {
+            server.foreignCertificates =
+                std::make_shared<const std::vector<watch::ForeignCertificate>>(
+                    std::vector<watch::ForeignCertificate>{{u"a:1"_s, u"4F:0A"_s},
+                                                           {u"b:1"_s, u"4F:0B"_s}});
+        });
+        watched.pass(100ms);
+        QCOMPARE(watched.problem("changed-certificate").evidence.english(),
+                 u"2 servers show certificates that are not pinned, such as a:1; its SHA-256 "
+                 "fingerprint is 4F:0A"_s);
     }
 
     // In a queue that is never empty the places of living waiters end, too.

@@ -7,6 +7,7 @@
 #include "tests/support/listener.h"
 #include "tests/support/sentinelset.h"
 #include "tests/support/testmain.h"
+#include "tests/support/tlsservers.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -108,6 +109,26 @@ public:
         return std::any_of(problems.begin(), problems.end(),
                            [&](const auto &each) { return rule == each.rule->name; });
     }
+    // What is open by that rule; without one if nothing is.
+    health::Problem problem(const QByteArray &rule) const
+    {
+        for (const health::Problem &each : m_book->problems()) {
+            if (rule == each.rule->name)
+                return each;
+        }
+        return {};
+    }
+    // Whether it opens or closes in that time.
+    bool changesWithin(const QByteArray &rule, Millis span)
+    {
+        const bool wasOpen = isOpen(rule);
+        const Instant until = m_clock.now() + span;
+        (void)eventually([&] {
+            take();
+            return m_clock.now() >= until || isOpen(rule) != wasOpen;
+        });
+        return isOpen(rule) != wasOpen;
+    }
     // What is open of a lock by that rule.
     std::vector<health::Problem> problemsOf(const QByteArray &lock, const QByteArray &rule) const
     {
@@ -161,6 +182,80 @@ private:
     std::map<watch::ServerId, watch::ServerRecord> m_servers;
     std::optional<watch::QuorumBook> m_quorums;
     std::optional<health::HealthBook> m_book;
+};
+
+// A server whose certificate is pinned, and that may be given another one.
+class PinnedServers
+{
+public:
+    PinnedServers()
+        : m_owned(std::make_unique<Certificates>())
+        , m_certificates(*m_owned)
+        , m_original(m_certificates.issue(here))
+        , m_other(m_certificates.issue(here))
+        , m_pair(m_certificates.issue(here))
+    {
+        m_isValid = m_original.isValid() && m_other.isValid() && m_pair.isValid() && showPinned();
+    }
+    // Another server with the same pinned certificate, in files of its own.
+    explicit PinnedServers(const PinnedServers &like)
+        : m_certificates(like.m_certificates)
+        , m_original(like.m_original)
+        , m_other(like.m_other)
+        , m_pair(m_certificates.issue(here))
+    {
+        m_isValid = like.m_isValid && m_pair.isValid() && showPinned();
+    }
+    PinnedServers &operator=(const PinnedServers &) = delete;
+    ~PinnedServers() = default;
+
+    bool isValid() const { return m_isValid; }
+    const Certificates::Pair &pair() const { return m_pair; }
+    RedisOptions options() const
+    {
+        RedisOptions options;
+        options.tls = m_pair;
+        return options;
+    }
+    // Of a server that is not started again by then.
+    bool showOther() const { return Certificates::replace(m_pair, m_other); }
+    bool showPinned() const { return Certificates::replace(m_pair, m_original); }
+    QString otherFingerprint() const { return Certificates::fingerprint(m_other); }
+
+    redis::Target targetOf(const RedisProcess &server) const
+    {
+        redis::Target target;
+        target.hosts = {{u"127.0.0.1"_s, server.tlsPort()}};
+        pin(target);
+        return target;
+    }
+    // The data servers are reached by TLS, though they announce their other ports.
+    void setUp(redis::Target &target, const std::vector<const RedisProcess *> &servers) const
+    {
+        pin(target);
+        for (const RedisProcess *server : servers)
+            target.addressMap.push_back(
+                {u"127.0.0.1"_s, server->port(), u"127.0.0.1"_s, server->tlsPort(), false});
+        if (target.form == redis::Target::Form::Cluster)
+            target.hosts = {{u"127.0.0.1"_s, servers.front()->tlsPort()}};
+    }
+
+private:
+    void pin(redis::Target &target) const
+    {
+        target.tls = true;
+        target.tlsRules.caFile = m_certificates.caFile();
+        target.tlsRules.fingerprints = {
+            *fingerprintFrom(Certificates::fingerprint(m_original))};
+    }
+
+    inline static const QString here = u"IP:127.0.0.1"_s;
+    std::unique_ptr<Certificates> m_owned;
+    Certificates &m_certificates;
+    Certificates::Pair m_original;
+    Certificates::Pair m_other;
+    Certificates::Pair m_pair; // the files of the server
+    bool m_isValid = false;
 };
 
 QByteArray channelOf(const QByteArray &waiter)
@@ -530,6 +625,102 @@ private Q_SLOTS:
         QVERIFY(judged.becomes("partial-coverage", true));
         QVERIFY(owner->command({"CLUSTER", "ADDSLOTS", "0"}).isOk());
         QVERIFY(judged.becomes("partial-coverage", false));
+    }
+
+    // Another certificate than the pinned one, until a connection with that one stands again.
+    void aCertificateIsReplaced()
+    {
+        LOCKSCOPE_REQUIRE_TLS();
+        PinnedServers pinned;
+        RedisProcess server(pinned.options());
+        QVERIFY(pinned.isValid() && server.start());
+        Judged judged(std::vector<redis::Target>{pinned.targetOf(server)});
+        QVERIFY(judged.settled());
+        QVERIFY(!judged.isOpen("changed-certificate"));
+        QVERIFY(pinned.showOther());
+        judged.expect();
+        QVERIFY(server.restart());
+        QVERIFY(judged.opens("changed-certificate", ofServers));
+        const health::Problem problem = judged.problem("changed-certificate");
+        QVERIFY(problem.evidence.english().endsWith(pinned.otherFingerprint()));
+        QVERIFY(!problem.isSuspended);
+        // A server that is away has not become the right one.
+        server.stop();
+        QVERIFY(!judged.changesWithin("changed-certificate", 2s));
+        QVERIFY(pinned.showPinned() && server.start());
+        QVERIFY(judged.becomes("changed-certificate", false));
+        QVERIFY(judged.settled());
+    }
+    // Nobody has been let in yet.
+    void aCertificateIsAnotherFromTheStart()
+    {
+        LOCKSCOPE_REQUIRE_TLS();
+        PinnedServers pinned;
+        QVERIFY(pinned.isValid() && pinned.showOther());
+        RedisProcess server(pinned.options());
+        QVERIFY(server.start());
+        Judged judged(std::vector<redis::Target>{pinned.targetOf(server)});
+        judged.expect();
+        QVERIFY(judged.opens("changed-certificate", ofServers));
+        QVERIFY(pinned.showPinned() && server.restart());
+        QVERIFY(judged.becomes("changed-certificate", false));
+        QVERIFY(judged.settled());
+    }
+    // A replica that is watched beside its primary, which stays in sight.
+    void aReplicaShowsAnotherCertificate()
+    {
+        LOCKSCOPE_REQUIRE_TLS();
+        PinnedServers pinned;
+        PinnedServers replica(pinned);
+        SentinelSet set({.replicas = 1, .tls = {pinned.pair(), replica.pair()}});
+        QVERIFY(pinned.isValid() && replica.isValid() && set.start());
+        auto target = redis::parseTarget(set.url());
+        QVERIFY(target);
+        pinned.setUp(*target, {&set.server(0), &set.server(1)});
+        Judged judged(std::vector<redis::Target>{*target});
+        QVERIFY(judged.settled());
+        QVERIFY(!judged.isOpen("changed-certificate"));
+        QVERIFY(replica.showOther() && set.server(1).restart());
+        QVERIFY(judged.becomes("changed-certificate", true));
+        QVERIFY(judged.settled());
+        QVERIFY(replica.showPinned() && set.server(1).restart());
+        QVERIFY(judged.becomes("changed-certificate", false));
+    }
+    // Nothing tells where the primary is.
+    void aSentinelShowsAnotherCertificate()
+    {
+        LOCKSCOPE_REQUIRE_TLS();
+        PinnedServers pinned;
+        QVERIFY(pinned.isValid() && pinned.showOther());
+        RedisProcess sentinel(pinned.options());
+        QVERIFY(sentinel.start());
+        redis::Target target = pinned.targetOf(sentinel);
+        target.form = redis::Target::Form::Sentinel;
+        target.masterName = u"mymaster"_s;
+        target.sentinelTls = true;
+        Judged judged(std::vector<redis::Target>{target});
+        QVERIFY(judged.becomes("changed-certificate", true));
+        QVERIFY(pinned.showPinned() && sentinel.restart());
+        QVERIFY(judged.becomes("changed-certificate", false));
+    }
+    void aNodeOfAClusterShowsAnotherCertificate()
+    {
+        LOCKSCOPE_REQUIRE_TLS();
+        PinnedServers pinned;
+        PinnedServers last(pinned);
+        ClusterSet set({.replicas = 0, .tls = {pinned.pair(), pinned.pair(), last.pair()}});
+        QVERIFY(pinned.isValid() && last.isValid() && set.start());
+        auto target = redis::parseTarget(set.url());
+        QVERIFY(target);
+        pinned.setUp(*target, {&set.node(0), &set.node(1), &set.node(2)});
+        Judged judged(std::vector<redis::Target>{*target});
+        QVERIFY(judged.settled());
+        QVERIFY(!judged.isOpen("changed-certificate"));
+        QVERIFY(last.showOther() && set.node(2).restart());
+        QVERIFY(judged.becomes("changed-certificate", true));
+        QVERIFY(last.showPinned() && set.node(2).restart());
+        QVERIFY(judged.becomes("changed-certificate", false));
+        QVERIFY(judged.settled());
     }
 
     // Problems out of sight do not change.

@@ -69,12 +69,14 @@ inline bool isSame(watch::ServerRecord a, watch::ServerRecord b)
 {
     const bool isSameBeside = isSameBehind(a.members, b.members)
         && isSameBehind(a.unreadable, b.unreadable) && isSameBehind(a.replication, b.replication)
-        && isSameBehind(a.learned, b.learned);
+        && isSameBehind(a.learned, b.learned)
+        && isSameBehind(a.foreignCertificates, b.foreignCertificates);
     for (watch::ServerRecord *each : {&a, &b}) {
         each->members.reset();
         each->unreadable.reset();
         each->replication.reset();
         each->learned.reset();
+        each->foreignCertificates.reset();
     }
     return isSameBeside && a == b;
 }
@@ -276,6 +278,11 @@ public:
                 std::vector<watch::MemberRecord>{{watch::MemberRecord::Role::Replica,
                                                   QStringLiteral("b:1"), QStringLiteral("a:1"),
                                                   maybe(), below(1000)}});
+        if (maybe(20))
+            server.foreignCertificates =
+                std::make_shared<const std::vector<watch::ForeignCertificate>>(
+                    std::vector<watch::ForeignCertificate>{
+                        {QStringLiteral("b:1"), QStringLiteral("4F:0A")}});
         if (maybe(20)) {
             watch::Replication replication;
             replication.replicas.push_back({QStringLiteral("b:1"), maybe(), maybe(), below(100)});

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/health/rules/rule.h"
+
+namespace lockscope::health {
+
+// A server that shows another certificate than the pinned one.
+extern const Rule changedCertificate;
+
+} // namespace lockscope::health
