@@ -62,7 +62,14 @@ inline QByteArrayList changingCommands(const RedisProcess &server,
                                            "CLUSTER SHARDS",
                                            "CLUSTER SLOTS",
                                            "CLUSTER INFO",
-                                           "CLUSTER MYID"};
+                                           "CLUSTER MYID",
+                                           "SENTINEL CKQUORUM",
+                                           "SENTINEL GET-MASTER-ADDR-BY-NAME",
+                                           "SENTINEL MASTER",
+                                           "SENTINEL MASTERS",
+                                           "SENTINEL MYID",
+                                           "SENTINEL REPLICAS",
+                                           "SENTINEL SENTINELS"};
     QSet<QByteArray> found;
     for (const std::vector<QByteArray> &command : commands) {
         const QByteArray verb = command.front().toUpper();

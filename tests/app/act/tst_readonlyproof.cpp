@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/app/profilehome.h"
 #include "tests/app/top/fullscreen.h"
-#include "tests/support/changingcommands.h"
-#include "tests/support/recordingproxy.h"
+#include "tests/support/recordedservers.h"
 #include "tests/support/testmain.h"
 
 #include <algorithm>
@@ -25,9 +24,13 @@ private Q_SLOTS:
     void commandsChangeNothing();
     void topChangesNothing();
     void watchChangesNothing();
+    void readingChangesNothingUnderSentinel();
+    void readingChangesNothingInACluster();
 
 private:
     static constexpr int total = 3;
+
+    void readAll(RecordedServers servers);
 
     void proveNothingChanged() const
     {
@@ -198,6 +201,57 @@ void TestReadOnlyProof::watchChangesNothing()
     QCOMPARE(watch.finish(), 3); // it was out of sight for a moment
     m_before = contents(); // the test itself has deleted a lock
     proveNothingChanged();
+}
+
+// Every reading command, through a read-only profile of this deployment.
+void TestReadOnlyProof::readAll(RecordedServers servers)
+{
+    QCOMPARE(save({u"set"_s, u"--url"_s, servers.url(), u"--read-only"_s, u"--default"_s}).status,
+             0);
+    const QByteArrayList before = servers.contents();
+    const QList<QStringList> commands{
+        {u"list"_s},
+        {u"list"_s, u"--json"_s, u"--guesses"_s, u"--learn-names"_s, u"--observe"_s, u"500ms"_s},
+        {u"show"_s, u"orders:1"_s, u"fair"_s, u"prices"_s, u"--observe"_s, u"500ms"_s},
+        {u"queue"_s, u"fair"_s},
+        {u"blocking"_s},
+        {u"doctor"_s, u"--observe"_s, u"1s"_s},
+        {u"doctor"_s, u"--acl"_s}};
+    for (const QStringList &command : commands) {
+        const Ran ran = run(command);
+        QVERIFY2(ran.status == 0 || (command.front() == "doctor"_L1 && ran.status == 1),
+                 (command.join(u' ').toUtf8() + ": " + ran.err).constData());
+    }
+    Program watch(LOCKCTL_PATH);
+    watch.setVariable(u"XDG_CONFIG_HOME"_s, m_home->path());
+    watch.setVariable(u"XDG_STATE_HOME"_s, m_home->path());
+    watch.setVariable(u"LOCKSCOPE_PROFILES"_s, QString());
+    QVERIFY(watch.start({u"watch"_s, u"--json"_s}));
+    for (const char *name : {"orders:1", "fair", "prices"})
+        QVERIFY(watch.prints(name));
+    QCOMPARE(servers.unheard(), QByteArrayList());
+    QCOMPARE(servers.changing(), QByteArrayList());
+    QCOMPARE(servers.contents(), before);
+    // The watch goes on meanwhile: one of its connections would show that it goes past a proxy.
+    QVERIFY(servers.areAllRecorded());
+}
+
+void TestReadOnlyProof::readingChangesNothingUnderSentinel()
+{
+    SentinelSet set;
+    QVERIFY(set.start());
+    QVERIFY(writeLocksToSee([&set](const QByteArray &) { return set.primary(); }));
+    QVERIFY(set.settle());
+    readAll(RecordedServers::of(set));
+}
+
+void TestReadOnlyProof::readingChangesNothingInACluster()
+{
+    ClusterSet set;
+    QVERIFY(set.start());
+    QVERIFY(writeLocksToSee([&set](const QByteArray &key) { return set.ownerOf(key); }));
+    QVERIFY(set.settle());
+    readAll(RecordedServers::of(set));
 }
 
 LOCKSCOPE_TEST_SUITE(TestReadOnlyProof)

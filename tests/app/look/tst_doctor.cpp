@@ -4,6 +4,7 @@
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
+#include "tests/support/tlsservers.h"
 
 #include <QSet>
 
@@ -156,6 +157,26 @@ private Q_SLOTS:
         QCOMPARE(lockctl.run(doctor({u"--url"_s, nobody})), 3);
         QVERIFY2(lockctl.out.contains("two-owners"), lockctl.out.constData());
         QVERIFY2(lockctl.err.contains("gap: "), lockctl.err.constData());
+    }
+    // Nothing can be read, and why is a problem all the same.
+    void anotherCertificateIsAProblem()
+    {
+        LOCKSCOPE_REQUIRE_TLS();
+        Certificates certificates;
+        const auto pair = certificates.issue(u"IP:127.0.0.1"_s);
+        RedisOptions options;
+        options.tls = pair;
+        RedisProcess server(options);
+        QVERIFY(server.start());
+        const QString url = u"rediss://127.0.0.1:%1"_s.arg(server.tlsPort());
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run({u"doctor"_s, u"--url"_s, url, u"--ca-file"_s, certificates.caFile(),
+                              u"--tls-pin"_s, u"AB"_s.repeated(32)}),
+                 3);
+        const QByteArray begin = "critical  changed-certificate  " + url.toUtf8() + '\n';
+        QVERIFY2(lockctl.out.startsWith(begin), lockctl.out.constData());
+        QVERIFY2(lockctl.out.contains(Certificates::fingerprint(pair).toUtf8()),
+                 lockctl.out.constData());
     }
     void listTellsThem()
     {
