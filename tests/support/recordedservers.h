@@ -47,8 +47,8 @@ public:
         RecordedServers all;
         for (int i = 0; i < set.nodeCount(); ++i)
             all.addData(set.node(i));
-        all.m_url = QStringLiteral("redis+cluster://") + all.addressOf(set.node(0)) + u'?'
-            + all.map();
+        all.m_url =
+            QStringLiteral("redis+cluster://") + all.addressOf(set.node(0)) + u'?' + all.map();
         return all;
     }
 
@@ -69,8 +69,7 @@ public:
     {
         QByteArrayList all;
         for (const Recorded &each : m_all) {
-            for (const QByteArray &command :
-                 changingCommands(*each.server, each.proxy->commands()))
+            for (const QByteArray &command : changingCommands(*each.server, each.proxy->commands()))
                 all += QByteArray::number(each.server->port()) + ": " + command;
         }
         return all;
@@ -148,8 +147,8 @@ private:
 };
 
 // Some locks of which a tour has something to see; each key is written where it belongs.
-[[nodiscard]] inline bool
-writeLocksToSee(const std::function<RedisProcess *(const QByteArray &key)> &ownerOf)
+[[nodiscard]] inline bool writeLocksToSee(
+    const std::function<RedisProcess *(const QByteArray &key)> &ownerOf)
 {
     const QByteArray owner = "3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d";
     const std::vector<std::vector<QByteArray>> written{

@@ -21,7 +21,8 @@ struct SentinelSetOptions {
     Millis downAfter{1'000}; // silence that a sentinel calls "down"
     Millis failoverTimeout{3'000};
     QStringList arguments{}; // more, for every data server
-    std::vector<Certificates::Pair> tls{}; // of the data servers, in order: they also listen for TLS
+    // Of the data servers, in order: they also listen for TLS.
+    std::vector<Certificates::Pair> tls{};
 };
 
 // A primary with replicas, and the sentinels that watch it under the name "mymaster": real

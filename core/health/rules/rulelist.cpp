@@ -46,8 +46,7 @@ constexpr std::array rules{
     &residue,           &splitVote,      &quorumAtRisk,     &longHold,        &longWait,
     &deadlock,          &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
     &memoryNear,        &noChangeEvents, &locksLost,        &replicaBehind,   &noPromotable,
-    &noRequiredReplica, &loneSentinel,   &partialCoverage,  &notExclusive,
-    &changedCertificate,
+    &noRequiredReplica, &loneSentinel,   &partialCoverage,  &notExclusive,    &changedCertificate,
 };
 
 } // namespace

@@ -119,9 +119,9 @@ void Replicas::name(std::vector<KnownReplica> named, Instant now)
                 std::make_unique<redis::Connection>(configOf(m_config, each.host, each.port));
             QObject::connect(replica.connection.get(), &redis::Connection::ready,
                              replica.connection.get(), [this, at = place->first] { greet(at); });
-            QObject::connect(
-                replica.connection.get(), &redis::Connection::lost, replica.connection.get(),
-                [this, at = place->first](const Error &error) { onLost(at, error); });
+            QObject::connect(replica.connection.get(), &redis::Connection::lost,
+                             replica.connection.get(),
+                             [this, at = place->first](const Error &error) { onLost(at, error); });
             replica.connection->open();
         }
         if (replica.isOurs)

@@ -323,9 +323,9 @@ void ServerWatch::noteCertificates()
         known = std::move(told);
 }
 
-std::shared_ptr<const std::vector<ForeignCertificate>>
-foreignAmong(const redis::ForeignCertificates &all,
-             const std::function<bool(const redis::HostPort &)> &isChosen)
+std::shared_ptr<const std::vector<ForeignCertificate>> foreignAmong(
+    const redis::ForeignCertificates &all,
+    const std::function<bool(const redis::HostPort &)> &isChosen)
 {
     std::vector<ForeignCertificate> chosen;
     for (const auto &entry : all.entries()) {

@@ -133,8 +133,8 @@ private:
 };
 
 // The certificates of the servers that are chosen, as a record has them; empty: none.
-std::shared_ptr<const std::vector<ForeignCertificate>>
-foreignAmong(const redis::ForeignCertificates &all,
-             const std::function<bool(const redis::HostPort &)> &isChosen);
+std::shared_ptr<const std::vector<ForeignCertificate>> foreignAmong(
+    const redis::ForeignCertificates &all,
+    const std::function<bool(const redis::HostPort &)> &isChosen);
 
 } // namespace lockscope::watch

@@ -10,6 +10,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
+#include <QSettings>
 #include <QTemporaryDir>
 
 #include <memory>
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void aFolderThatCannotBeMadeIsNoTrouble();
     void aCrashIsReported_data();
     void aCrashIsReported();
+    void aKilledConsoleLeavesItsFiles_F33();
     void theConsoleEndsWithoutATrace();
     void aSignalDuringTheStartLeavesNoTrace_data();
     void aSignalDuringTheStartLeavesNoTrace();
@@ -166,6 +168,33 @@ void tst_RunMarker::aCrashIsReported()
         QVERIFY2(before <= ended && ended <= after, text.constData());
     }
     QVERIFY(!text.contains("127.0.0.1"));
+}
+
+// Settings and profiles are whole after each kill, and the next start reads them.
+void tst_RunMarker::aKilledConsoleLeavesItsFiles_F33()
+{
+    const QString profiles = m_home->filePath(u"profiles.json"_s);
+    const QByteArray saved = "{\"version\":1,\"profiles\":[{\"name\":\"shop\","
+                             "\"urls\":[\"redis://127.0.0.1:1\"]}]}";
+    {
+        QFile file(profiles);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(saved) == saved.size());
+    }
+    for (int i = 0; i < 3; ++i) {
+        Program console(LOCKSCOPE_PATH);
+        prepare(console, u"one"_s);
+        console.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles);
+        QVERIFY(console.start({u"--profile"_s, u"shop"_s}));
+        QVERIFY(hasStarted(u"one"_s));
+        QVERIFY(!console.hasEnded());
+        console.signal(SIGKILL);
+        QCOMPARE(console.finish(), -1);
+        QCOMPARE(contentOf(profiles), saved);
+        const QSettings settings(m_home->filePath(u"one/lockscope/lockscope.ini"_s),
+                                 QSettings::IniFormat);
+        QCOMPARE(settings.status(), QSettings::NoError);
+        QVERIFY(!settings.allKeys().isEmpty());
+    }
 }
 
 void tst_RunMarker::theConsoleEndsWithoutATrace()

@@ -102,8 +102,7 @@ bool AlertStage::start()
     setRights();
     setSight();
     return m_areStarted && setGroups() && setReplicas() && setCluster() && setCertificates()
-        && setHealthy()
-        && setExporters();
+        && setHealthy() && setExporters();
 }
 
 void AlertStage::setLocks()
@@ -505,9 +504,8 @@ bool AlertStage::setCertificates()
     RedisProcess &s = add(options);
     const QString profile = u"pinned"_s;
     const QString url = u"rediss://127.0.0.1:%1"_s.arg(s.tlsPort());
-    m_settings[profile].tls = {
-        {u"ca_file"_s, m_certificates->caFile()},
-        {u"fingerprints"_s, QJsonArray{Certificates::fingerprint(pinned)}}};
+    m_settings[profile].tls = {{u"ca_file"_s, m_certificates->caFile()},
+                               {u"fingerprints"_s, QJsonArray{Certificates::fingerprint(pinned)}}};
     watch(url, profile);
     const auto show = [&s, files = options.tls](const Certificates::Pair &pair) {
         (void)(Certificates::replace(files, pair) && s.restart());

@@ -245,8 +245,7 @@ private:
     {
         target.tls = true;
         target.tlsRules.caFile = m_certificates.caFile();
-        target.tlsRules.fingerprints = {
-            *fingerprintFrom(Certificates::fingerprint(m_original))};
+        target.tlsRules.fingerprints = {*fingerprintFrom(Certificates::fingerprint(m_original))};
     }
 
     inline static const QString here = u"IP:127.0.0.1"_s;

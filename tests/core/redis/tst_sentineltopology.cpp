@@ -4,6 +4,7 @@
 #include "core/redis/topology.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/core/redis/topologies.h"
+#include "tests/support/recordingproxy.h"
 #include "tests/support/scriptedserver.h"
 #include "tests/support/sentinelset.h"
 #include "tests/support/testmain.h"
@@ -338,6 +339,23 @@ private Q_SLOTS:
         QVERIFY(eventually([&] {
             return count(connection->topology()->view(), Member::Kind::Sentinel, false) == 31;
         }));
+    }
+
+    // As where it has no connection to spare: it is asked once a second, and not all the time.
+    void aSentinelThatThrowsTheListenerOutIsSpared_F23()
+    {
+        RecordingProxy proxy(m_set->sentinel(0).port());
+        proxy.setRule([](const std::vector<QByteArray> &command) {
+            return command.front() == "SUBSCRIBE" ? std::nullopt : std::optional(command);
+        });
+        WatchedConnection connection(
+            configFor(urlOf({HostPort{u"127.0.0.1"_s, proxy.port()}}, u"/mymaster"_s)));
+        connection->open();
+        QVERIFY(connection.becomesReady());
+        QVERIFY(eventually([&] { return proxy.count("SUBSCRIBE"_ba) >= 1; }));
+        const Instant first = std::chrono::steady_clock::now();
+        QVERIFY(eventually([&] { return proxy.count("SUBSCRIBE"_ba) >= 4; }));
+        QVERIFY(std::chrono::steady_clock::now() - first >= 2s);
     }
 
     // Case 3: the announced address is not reachable from here.

@@ -161,6 +161,29 @@ private Q_SLOTS:
         QVERIFY(entry(again).trouble.index() != 0);
     }
 
+    // Whatever becomes of this process, its locks go by themselves: no key of a hold is without an
+    // end. The number of a fencing token has none, and keeps nobody out.
+    void aKilledProcessLeavesNothingForEver_F33_data() { everyKind_data(); }
+    void aKilledProcessLeavesNothingForEver_F33()
+    {
+        QFETCH(const QByteArray, kind);
+        QFETCH(const bool, isReader);
+        auto asked = request(kind);
+        asked.what.mode = isReader ? lock::Mode::Read : lock::Mode::Write;
+        const int id = m_bench->acquire(asked);
+        QVERIFY(becomes(id, Entry::State::Held));
+        const Reply keys = run({"KEYS"_ba, "*"_ba});
+        QVERIFY(!keys.elements.empty());
+        for (const Reply &key : keys.elements) {
+            if (key.bytes.contains("token"))
+                continue;
+            const qint64 left = run({"PTTL"_ba, key.bytes}).integer;
+            QVERIFY2(left > 0 && left <= 60'000, key.bytes.constData());
+        }
+        m_bench->release(id);
+        QVERIFY(becomes(id, Entry::State::Released));
+    }
+
     void severalNamesAtOnceOrNone()
     {
         auto both = request("multi"_ba);

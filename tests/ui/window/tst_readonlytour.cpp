@@ -83,9 +83,9 @@ bool tst_ReadOnlyTour::record()
     } else if (deployment == "cluster"_L1) {
         if (!m_cluster) {
             m_cluster = std::make_unique<ClusterSet>();
-            if (!m_cluster->start()
-                || !writeLocksToSee(
-                    [this](const QByteArray &key) { return m_cluster->ownerOf(key); })
+            if (!m_cluster->start() || !writeLocksToSee([this](const QByteArray &key) {
+                    return m_cluster->ownerOf(key);
+                })
                 || !m_cluster->settle())
                 return false;
         }

@@ -282,6 +282,34 @@ private Q_SLOTS:
 
     // A hold that the new primary has goes on, and its waiter is woken there. Locks of other shards
     // are acquired and released meanwhile.
+    // With one shard all of it stops: an attempt says so, and one that may wait goes on.
+    void aClusterThatIsDownIsWaitedFor_F18()
+    {
+        ClusterSet whole(ClusterSetOptions{.replicas = 0, .requireFullCoverage = true});
+        QVERIFY(whole.start());
+        redis::ConnectionConfig own;
+        own.target = *redis::parseTarget(whole.url());
+        LockProcess process(own);
+        const auto job = process.make("reentrant"_ba, "job"_ba);
+        const OwnerId me = job->newOwner();
+        QVERIFY(await(job->tryLock(me, 5s))->isHeld());
+        QCOMPARE(await(job->unlock(me))->status, Released::Released);
+        const RedisProcess *const keeper = whole.ownerOf("job"_ba);
+        const auto all = whole.primaries();
+        RedisProcess *const other =
+            *std::ranges::find_if(all, [&](RedisProcess *each) { return each != keeper; });
+        other->kill();
+        QVERIFY(eventually([&] {
+            return keeper->command({"CLUSTER"_ba, "INFO"_ba}).bytes.contains("cluster_state:fail");
+        }));
+        const auto refused = await(job->tryLock(me, 500ms));
+        QCOMPARE(refused->status, Acquired::Failed);
+        QCOMPARE(refused->error->code, "CLUSTERDOWN"_ba);
+        auto waiting = job->tryLock(me, 30s);
+        QVERIFY(other->start());
+        QVERIFY(await(std::move(waiting))->isHeld());
+    }
+
     void holdsAndWaitsAcrossAFailover()
     {
         LockProcess one(config());

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/program.h"
+#include "tests/core/watch/server/harness.h"
+#include "tests/support/testmain.h"
+
+using namespace lockscope;
+using namespace lockscope::test;
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+
+// A watch on a computer that sleeps while the servers go on (F32 of the list of faults).
+class TestSleepingWatch : public QObject
+{
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase() { LOCKSCOPE_REQUIRE_REDIS(); }
+    void init()
+    {
+        failOnAnyWarning();
+        m_server = std::make_unique<RedisProcess>();
+        QVERIFY(m_server->start());
+    }
+    void cleanup() { m_server.reset(); }
+
+    // What it shows is read again before anybody can take it for true.
+    void isRightSoonAfterWaking_F32()
+    {
+        const LockWriter writer(*m_server);
+        writer.acquire("short", ann, 4'000);
+        writer.acquire("kept", ann, 600'000);
+        Program watch(LOCKCTL_PATH);
+        QVERIFY(watch.start({u"watch"_s, u"--json"_s, u"--url"_s, m_server->url()}));
+        QVERIFY(watch.prints("\"short\"") && watch.prints("\"kept\""));
+        watch.signal(SIGSTOP);
+        QVERIFY(eventually([&] { return m_server->command({"EXISTS", "short"}).integer == 0; }));
+        writer.acquire("short", bob, 600'000);
+        writer.unlock("kept");
+        const Instant woken = std::chrono::steady_clock::now();
+        watch.signal(SIGCONT);
+        QVERIFY(watch.prints(bob));
+        QVERIFY(eventually([&] {
+            watch.readMore();
+            return isGone(watch.out, "kept");
+        }));
+        const auto took = std::chrono::steady_clock::now() - woken;
+        QVERIFY2(took <= 2s,
+                 qPrintable(QString::number(std::chrono::duration_cast<Millis>(took).count())));
+        watch.interrupt();
+        (void)watch.finish(); // 3 if its connection did not outlast the sleep
+    }
+
+private:
+    // The last event of the lock says that nobody holds it.
+    static bool isGone(const QByteArray &out, const QByteArray &lock)
+    {
+        for (const QByteArray &line : out.split('\n')) {
+            const bool isOver = line.contains("\"released\"") || line.contains("\"expired\"")
+                || line.contains("\"lost\"") || line.contains("\"force-unlocked\"");
+            if (isOver && line.contains('"' + lock + '"'))
+                return true;
+        }
+        return false;
+    }
+
+    std::unique_ptr<RedisProcess> m_server;
+};
+
+LOCKSCOPE_TEST_SUITE(TestSleepingWatch)
+#include "tst_sleepingwatch.moc"
