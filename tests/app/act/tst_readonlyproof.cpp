@@ -220,7 +220,7 @@ void TestReadOnlyProof::readAll(RecordedServers servers)
     for (const QStringList &command : commands) {
         const Ran ran = run(command);
         QVERIFY2(ran.status == 0 || (command.front() == "doctor"_L1 && ran.status == 1),
-                 (command.join(u' ').toUtf8() + ": " + ran.err).constData());
+                 QByteArray(command.join(u' ').toUtf8() + ": " + ran.err).constData());
     }
     Program watch(LOCKCTL_PATH);
     watch.setVariable(u"XDG_CONFIG_HOME"_s, m_home->path());
