@@ -270,7 +270,8 @@ void HealthBook::Private::judgeServer(Server &server, const Moment &now)
             }
             return told;
         };
-        table.judge(subject, *rule, judgement, about, sight.thresholds, now, server.seenAt);
+        const auto seen = rule->judgesUnseen ? std::optional(Instant::min()) : server.seenAt;
+        table.judge(subject, *rule, judgement, about, sight.thresholds, now, seen);
     }
 }
 

@@ -225,20 +225,26 @@ void SentinelTopology::learnSentinels(Instant now)
 
 void SentinelTopology::listen(Instant now)
 {
-    if (m_listener && !std::exchange(m_isListenerLost, false))
+    // A sentinel that throws it out at once is not stormed.
+    if (m_listener && (!m_isListenerLost || now - m_listenerMadeAt < TopologyPeer::period))
         return;
     m_listener.reset();
+    m_isListenerLost = false;
     const auto seat = std::ranges::find_if(
         m_seats, [&](const auto &each) { return each->word && each->peer->isFresh(now); });
     if (seat == m_seats.end())
         return;
     m_listener = std::make_unique<Connection>(configForSentinel(*m_config, (*seat)->address));
+    m_listenerMadeAt = now;
     Connection *const listener = m_listener.get();
     connect(listener, &Connection::ready, this, [listener] {
         (void)listener->send({"SUBSCRIBE"_ba, "+switch-master"_ba});
     });
-    // Another one with the next poll: a Sentinel that throws it out at once is not stormed.
-    connect(listener, &Connection::lost, this, [this] { m_isListenerLost = true; });
+    connect(listener, &Connection::lost, this, [this, listener] {
+        m_isListenerLost = true;
+        listener->close(); // another one takes its place
+        decideSoon();
+    });
     listener->setPushHandler([this](const Reply &message) {
         // "NAME OLDHOST OLDPORT NEWHOST NEWPORT". All sentinels are asked, since the message has no
         // epoch.

@@ -60,6 +60,7 @@ private:
     std::vector<std::unique_ptr<Seat>> m_seats;
     std::unique_ptr<Connection> m_listener; // to +switch-master of one of them
     bool m_isListenerLost = false;
+    Instant m_listenerMadeAt;
     std::unique_ptr<TopologyPeer> m_probe; // of the primary, or of the supposed one
     HostPort m_probed;
     std::optional<RoleWord> m_role; // that it told

@@ -174,7 +174,7 @@ private Q_SLOTS:
                               u"--tls-pin"_s, u"AB"_s.repeated(32)}),
                  3);
         const QByteArray begin = "critical  changed-certificate  " + url.toUtf8() + '\n';
-        QVERIFY2(lockctl.out.startsWith(begin), lockctl.out.constData());
+        QVERIFY2(lockctl.out.startsWith(begin), QByteArray(lockctl.out + lockctl.err).constData());
         QVERIFY2(lockctl.out.contains(Certificates::fingerprint(pair).toUtf8()),
                  lockctl.out.constData());
     }
