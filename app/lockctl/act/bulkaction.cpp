@@ -38,7 +38,8 @@ void addFilterOption(QCommandLineParser &parser)
     parser.addOption(
         {u"filter"_s,
          u"Instead of NAME: all locks that match, as in 'lockctl list', up to 200. Lists "
-         "them; with --yes, acts on all of them."_s,
+         "them; with --yes, acts on all of them. Without a terminal, --yes or --dry-run is "
+         "required."_s,
          u"F"_s});
 }
 
@@ -59,6 +60,8 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
                     u"%1: cannot be used to act, because one look does not tell it; see 'lockctl "
                     "list --observe D', and name the locks"_s.arg(field));
     request.filter = std::move(*filter);
+    if (const auto checked = checkAnswer(parser); !checked)
+        return checked;
     request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);
     auto where = targetChoice(parser, request.yes ? Purpose::Act : Purpose::Look);
     if (!where)

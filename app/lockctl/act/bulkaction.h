@@ -18,7 +18,8 @@ struct BulkRequest {
 };
 
 // Adds --filter, and reads it together with the options of an action. A usage error for a filter
-// that cannot be understood, or names all locks there are.
+// that cannot be understood, or names all locks there are, and if nobody can be asked
+// (checkAnswer).
 void addFilterOption(QCommandLineParser &parser);
 Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &request);
 

@@ -92,6 +92,15 @@ void addActOptions(QCommandLineParser &parser)
     });
 }
 
+Result<void> checkAnswer(const QCommandLineParser &parser)
+{
+    if (parser.isSet(u"yes"_s) || parser.isSet(u"dry-run"_s) || TerminalConfirmation::hasTerminal())
+        return {};
+    return fail(
+        ErrorKind::InvalidInput,
+        u"no terminal for the confirmation; use --yes to act, or --dry-run for a preview"_s);
+}
+
 Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &request)
 {
     const bool isActing = !parser.isSet(u"dry-run"_s);
@@ -106,10 +115,8 @@ Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &reques
     request.yes = parser.isSet(u"yes"_s);
     request.dryRun = parser.isSet(u"dry-run"_s);
     request.json = parser.isSet(u"json"_s);
-    if (!request.yes && !request.dryRun && !TerminalConfirmation::hasTerminal())
-        return fail(
-            ErrorKind::InvalidInput,
-            u"no terminal for the confirmation; use --yes to act, or --dry-run for a preview"_s);
+    if (const auto checked = checkAnswer(parser); !checked)
+        return checked;
     if (isActing)
         return checkReason(request.where, request.reason);
     return {};

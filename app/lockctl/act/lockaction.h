@@ -44,6 +44,9 @@ struct ActRequest {
 // Adds and reads --reason, --yes, --dry-run and --json. A usage error if there is nobody to ask.
 void addActOptions(QCommandLineParser &parser);
 Result<void> readActOptions(const QCommandLineParser &parser, ActRequest &request);
+// A usage error if the action is neither confirmed by --yes nor a preview, and nobody can be asked:
+// a script that forgets --yes must not take the status 0 for an action.
+Result<void> checkAnswer(const QCommandLineParser &parser);
 // Usage errors for these options if the command has no action: each is only valid with `deeds`.
 Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &deeds);
 // The command that carries the request out, once it is known what guards its server.

@@ -313,7 +313,7 @@ CommandSpec unlockCommand()
             "lockctl unlock NAME [TARGET] --ttl D|--extend D [--reason R] [--yes] [--dry-run] "
             "[--json]\n"
             "lockctl unlock --filter F [TARGET] --force|--owner O|--ttl D|--extend D [--reason R] "
-            "[--yes] [--json]\n"
+            "[--yes] [--dry-run] [--json]\n"
             "lockctl unlock NAME --kind redlock|red|multi --url URL --url URL --url URL ... (as "
             "above)\n"
             "lockctl unlock NAME [TARGET] --kind semaphore [--permits N] ...\n"

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/app/act/terminal.h"
 #include "tests/app/program.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/listener.h"
@@ -78,7 +79,10 @@ private Q_SLOTS:
     {
         holdThree();
         const QStringList what{u"unlock"_s, u"--filter"_s, u"name:orders"_s, u"--force"_s};
+        const Terminal terminal; // a person sees the list and repeats the command with --yes
+        QVERIFY(terminal.isOpen());
         Program list(LOCKCTL_PATH);
+        list.setStandardInput(terminal.programsEnd());
         QCOMPARE(runThere(list, what), 0);
         QCOMPARE(left(), 4);
         QVERIFY(list.out.contains("3 locks"));
@@ -98,8 +102,42 @@ private Q_SLOTS:
         QCOMPARE(runThere(none, what + QStringList{u"--yes"_s}), 1);
 
         Program one(LOCKCTL_PATH);
-        QCOMPARE(runThere(one, {u"unlock"_s, u"--filter"_s, u"name:other"_s, u"--force"_s}), 0);
+        QCOMPARE(
+            runThere(one,
+                     {u"unlock"_s, u"--filter"_s, u"name:other"_s, u"--force"_s, u"--dry-run"_s}),
+            0);
         QVERIFY2(one.out.contains(", 1 lock:\n"), one.out.constData());
+    }
+
+    void tellsAScriptThatNothingWasDone_data()
+    {
+        QTest::addColumn<QStringList>("action");
+        QTest::newRow("unlock") << QStringList{u"unlock"_s, u"--force"_s};
+        QTest::newRow("extend") << QStringList{u"unlock"_s, u"--extend"_s, u"1h"_s};
+        QTest::newRow("as an owner")
+            << QStringList{u"unlock"_s, u"--owner"_s, QString::fromLatin1(ann)};
+        QTest::newRow("nudge") << QStringList{u"queue"_s, u"nudge"_s};
+        QTest::newRow("as JSON") << QStringList{u"unlock"_s, u"--force"_s, u"--json"_s};
+    }
+    void tellsAScriptThatNothingWasDone()
+    {
+        QFETCH(const QStringList, action);
+        holdThree();
+        const QStringList what = action + QStringList{u"--filter"_s, u"name:orders"_s};
+        Program program(LOCKCTL_PATH);
+        QCOMPARE(runThere(program, what), 2);
+        QVERIFY2(program.out.isEmpty(), program.out.constData());
+        QVERIFY2(program.err.contains("no terminal for the confirmation; use --yes to act, or "
+                                      "--dry-run for a preview"),
+                 program.err.constData());
+        QCOMPARE(left(), 4);
+        QVERIFY(integer({"PTTL", "orders:1"}) <= 60'000);
+        QVERIFY(!QFile::exists(logFile()));
+
+        Program preview(LOCKCTL_PATH);
+        QCOMPARE(runThere(preview, what + QStringList{u"--dry-run"_s}), 0);
+        QVERIFY2(preview.out.contains("orders:1"), preview.out.constData());
+        QCOMPARE(left(), 4);
     }
 
     void releasesAllOfOneOwner()
@@ -146,7 +184,8 @@ private Q_SLOTS:
         const Listener second(m_server, "SUBSCRIBE", channels + "2}:" + bert);
         const QStringList what{u"queue"_s, u"--filter"_s, u"name:orders"_s,
                                u"nudge"_s, u"--prefix"_s, u"orders:"_s};
-        for (const QStringList &more : {QStringList(), QStringList{u"--yes"_s, u"--dry-run"_s}}) {
+        for (const QStringList &more :
+             {QStringList{u"--dry-run"_s}, QStringList{u"--yes"_s, u"--dry-run"_s}}) {
             Program list(LOCKCTL_PATH);
             QCOMPARE(runThere(list, what + more), 0);
             QVERIFY2(list.out.startsWith("Wake the waiters again, 2 locks:\n"),

@@ -140,7 +140,7 @@ void TestReadOnlyProof::commandsChangeNothing_data()
     row({u"doctor"_s, u"--acl"_s});
     // Commands that act, as far as they come.
     row({u"unlock"_s, u"orders:1"_s, u"--force"_s, u"--dry-run"_s});
-    row({u"unlock"_s, u"--filter"_s, u"orders:"_s, u"--force"_s});
+    row({u"unlock"_s, u"--filter"_s, u"orders:"_s, u"--force"_s, u"--dry-run"_s});
     row({u"unlock"_s, u"orders:1"_s, u"--force"_s, u"--yes"_s});
     row({u"unlock"_s, u"--filter"_s, u"orders:"_s, u"--force"_s, u"--yes"_s});
     row({u"queue"_s, u"fair"_s, u"nudge"_s, u"--dry-run"_s});
