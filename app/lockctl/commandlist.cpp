@@ -97,6 +97,28 @@ Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &comm
     return {};
 }
 
+// Whether the command reads all values of the option; the help of such an option says "Can be
+// repeated".
+bool canBeRepeated(const QString &option, const CommandSpec &command)
+{
+    static const QStringList everywhere{u"url"_s, u"profile"_s, u"prefix"_s, u"tls-pin"_s};
+    static const QStringList ofProfile{u"group"_s, u"alias"_s, u"pin"_s, u"only"_s};
+    return everywhere.contains(option) || (command.name == "metrics"_L1 && option == "lock"_L1)
+        || (command.name == "profile"_L1 && ofProfile.contains(option));
+}
+
+// The parser would take the last value in silence, and which one was meant is not known. The value
+// is not shown: it may contain a password.
+Result<void> checkGivenOnce(const QCommandLineParser &parser, const CommandSpec &command)
+{
+    for (const QString &option : parser.optionNames()) {
+        if (parser.values(option).size() > 1 && !canBeRepeated(option, command))
+            return fail(ErrorKind::InvalidInput,
+                        u"--%1 was given more than once; it takes one value"_s.arg(option));
+    }
+    return {};
+}
+
 Parsed unknownCommand(const QString &word)
 {
     return usageError(u"there is no command \"%1\""_s.arg(visibleElided(word.toUtf8(), 60)));
@@ -149,6 +171,8 @@ Parsed parseCommandLine(const QStringList &arguments)
         return {nullptr, helpOf(parser, *command), Done};
     if (const auto text = checkText(parser, *command); !text)
         return usageError(text.error().text.english(), command->name);
+    if (const auto once = checkGivenOnce(parser, *command); !once)
+        return usageError(once.error().text.english(), command->name);
     auto prepared = command->prepare(parser);
     if (!prepared)
         return usageError(prepared.error().text.english(), command->name);

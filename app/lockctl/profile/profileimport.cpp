@@ -39,7 +39,7 @@ struct ImportRequest {
 const QList<QCommandLineOption> &importOptions()
 {
     static const QList<QCommandLineOption> options{
-        {u"only"_s, u"import: the profile with this name; repeat for several. Default: all."_s,
+        {u"only"_s, u"import: the profile with this name. Can be repeated. Default: all."_s,
          u"NAME"_s},
         {u"as"_s, u"import: the name to save a single profile under."_s, u"NAME"_s},
         {u"dry-run"_s, u"import: say what would be saved, and save nothing."_s},

@@ -31,7 +31,7 @@ const QList<QCommandLineOption> &saveOptions()
          u"save: a server. Can be repeated. Passwords are not saved: see --password-from, or set "
          "LOCKSCOPE_PASSWORD when you connect."_s,
          u"URL"_s},
-        {u"profile"_s, u"save: copy the settings of another profile."_s, u"P"_s},
+        {u"profile"_s, u"save: copy the settings of another profile. Can be repeated."_s, u"P"_s},
         {u"tag"_s,
          u"save, import: production, staging or development (the default). On production, every "
          "change of a lock asks for the name of the lock."_s,

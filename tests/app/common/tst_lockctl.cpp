@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/lockctl/common/command.h"
 #include "tests/app/program.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/testmain.h"
@@ -7,6 +8,9 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QRegularExpression>
+
+#include <map>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -42,6 +46,7 @@ private Q_SLOTS:
     void endsWhenNobodyReads();
     void filters();
     void helpsWithEveryCommand();
+    void takesEachValueOnce();
     void refusesBadUsage_data();
     void refusesBadUsage();
     void tellsWhyAServerCannotBeRead_data();
@@ -326,6 +331,53 @@ void TestLockctl::helpsWithEveryCommand()
     for (const char *scheme :
          {"redis://", "rediss://", "redis+unix://", "redis+sentinel://", "redis+cluster://"})
         QVERIFY2(list.out.contains(scheme), scheme);
+}
+
+// Of two values one would be ignored. The help says which options can be repeated.
+void TestLockctl::takesEachValueOnce()
+{
+    static const QRegularExpression option(u"^  --([a-z0-9-]+) <[^>]+>"_s);
+    qputenv("LOCKSCOPE_PROFILES", "/nonexistent/profiles.json");
+    const auto parsed = [](const QStringList &words) {
+        return lockctl::parseCommandLine(QStringList{u"lockctl"_s} + words);
+    };
+    int once = 0;
+    int repeated = 0;
+    for (const lockctl::CommandSpec &command : lockctl::allCommands()) {
+        const QString help = parsed({command.name, u"--help"_s}).text;
+        std::map<QString, QString> texts; // of its options with a value
+        QString name;
+        for (const QString &line : help.split(u'\n')) {
+            if (line.startsWith("  -"_L1) || line == "Arguments:"_L1)
+                name = option.match(line).captured(1);
+            if (!name.isEmpty())
+                texts[name] += line.simplified() + u' ';
+        }
+        for (const auto &[valued, text] : texts) {
+            const QString given = u"--"_s + valued;
+            const auto twice = parsed({command.name, given, u"1s"_s, given, u"2s"_s});
+            const QByteArray what = (command.name + u' ' + given + u": "_s + twice.text).toUtf8();
+            QVERIFY2(!twice.command && twice.status == lockctl::Usage, what.constData());
+            const bool isOne =
+                command.name == "history"_L1 && (valued == "url"_L1 || valued == "profile"_L1);
+            if (isOne) {
+                QVERIFY2(twice.text.contains("give one profile or URL"_L1), what.constData());
+            } else if (text.contains("an be repeated"_L1)) {
+                QVERIFY2(!twice.text.contains("more than once"_L1), what.constData());
+                ++repeated;
+            } else {
+                const QString words = given + u" was given more than once; it takes one value"_s;
+                QVERIFY2(twice.text.contains(words), what.constData());
+                ++once;
+            }
+        }
+    }
+    QVERIFY2(once > 100, QByteArray::number(once).constData());
+    QVERIFY2(repeated > 40, QByteArray::number(repeated).constData());
+    // As a user sees it.
+    Program lockctl(LOCKCTL_PATH);
+    QCOMPARE(lockctl.run(with(u"list"_s, {u"--filter"_s, u"a"_s, u"--filter"_s, u"b"_s})), 2);
+    QVERIFY2(lockctl.err.contains("--filter was given more than once"), lockctl.err.constData());
 }
 
 void TestLockctl::refusesBadUsage_data()
