@@ -6,13 +6,16 @@
 #include "core/recorder/codec.h"
 #include "core/recorder/veil.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QTemporaryFile>
+#include <QtEndian>
 
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -239,6 +242,52 @@ tl::unexpected<Error> failNoIncident(const QString &path)
                     .arg(shownPath(path)));
 }
 
+// The first bytes of every file of SQLite; all numbers are big-endian.
+namespace header {
+constexpr qsizetype size = 100;
+constexpr std::array magic{'S', 'Q', 'L', 'i', 't', 'e', ' ', 'f',
+                           'o', 'r', 'm', 'a', 't', ' ', '3', '\0'};
+constexpr qsizetype pageSize = 16; // of 16 bits; 1 stands for 65536
+constexpr qsizetype pages = 28; // of 32 bits
+constexpr qsizetype application = 68; // of 32 bits
+} // namespace header
+
+// A copy or a download that did not come to its end. SQLite would read what is there of it, and
+// show the rest as a time in which nothing happened. Files of others are left to hasOurTables().
+Result<void> checkWhole(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {}; // SQLite says why
+    const QByteArray head = file.read(header::size);
+    if (head.isEmpty())
+        return fail(
+            ErrorKind::InvalidInput,
+            Sentence::say("%1 is empty, so it is no incident file; 'lockctl history export' "
+                          "makes one")
+                .arg(shownPath(path)));
+    const QByteArray magic(header::magic.data(), qsizetype(header::magic.size()));
+    const bool isBegun = head.size() < header::size && magic.startsWith(head.left(magic.size()));
+    const auto number = [&head](qsizetype at) {
+        return qFromBigEndian<quint32>(head.constData() + at);
+    };
+    const bool isOurs = head.size() == header::size && head.startsWith(magic)
+        && number(header::application) == quint32(applicationId);
+    if (!isBegun && !isOurs)
+        return {};
+    if (isOurs) {
+        const qint64 given = qFromBigEndian<quint16>(head.constData() + header::pageSize);
+        const qint64 whole = (given == 1 ? 65536 : given) * qint64(number(header::pages));
+        if (file.size() >= whole)
+            return {};
+    }
+    return fail(
+        ErrorKind::InvalidInput,
+        Sentence::say("%1 is cut short: only its first %2 bytes are there; copy it again, or "
+                      "make another with 'lockctl history export'")
+            .arg(shownPath(path), QString::number(file.size())));
+}
+
 // Somebody else made the file. SQL that hides behind the names of our tables is not run.
 Result<bool> hasOurTables(Database &file)
 {
@@ -326,6 +375,8 @@ Result<Incident> openIncident(const QString &path)
                     Sentence::say("there is no file %1").arg(shownPath(path)));
     if (!there.isFile())
         return failNoIncident(path);
+    if (const auto isWhole = checkWhole(path); !isWhole)
+        return fail(isWhole.error());
     auto file = Database::open(there.absoluteFilePath(), Database::How::Immutable);
     if (!file)
         return fail(file.error());

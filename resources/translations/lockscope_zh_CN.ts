@@ -4965,6 +4965,14 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the record %1 cannot be read, since its folder is read-only; copy the whole folder to where you may write</source>
         <translation>无法读取记录 %1，因为它的文件夹是只读的；请把整个文件夹复制到可写的位置</translation>
     </message>
+    <message>
+        <source>%1 is empty, so it is no incident file; &apos;lockctl history export&apos; makes one</source>
+        <translation>%1 是空的，不是事件文件；用 &apos;lockctl history export&apos; 生成</translation>
+    </message>
+    <message>
+        <source>%1 is cut short: only its first %2 bytes are there; copy it again, or make another with &apos;lockctl history export&apos;</source>
+        <translation>%1 不完整：只有前 %2 个字节；请重新复制，或用 &apos;lockctl history export&apos; 另外生成</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -490,10 +490,34 @@ Result<QString> taken(QStringList &words, const QString &word, const QString &wh
     if (words.value(0) != word)
         return QString();
     if (words.value(1).isEmpty())
-        return fail(ErrorKind::InvalidInput, u"give a %1 after \"%2\""_s.arg(what, word));
+        return fail(
+            ErrorKind::InvalidInput,
+            u"give a %1 after \"%2\": lockctl history %2 %3"_s.arg(what, word, what.toUpper()));
     const QString value = words[1];
     words = words.mid(2);
     return value;
+}
+
+// The name of a record where the file belongs: it would be the file's name, and the record another.
+Result<void> checkFile(const QCommandLineParser &parser, const QString &file,
+                       const QStringList &words)
+{
+    if (file == "-"_L1)
+        return fail(ErrorKind::InvalidInput,
+                    u"an incident file cannot go to standard output; give a file name"_s);
+    const bool isUrl = file.contains("://"_L1);
+    const bool hasRecord = !words.isEmpty() || parser.isSet(u"url"_s) || parser.isSet(u"profile"_s);
+    const auto profiles = profile::ProfileStore().load();
+    const bool isName = isRecord(file) || (profiles && profiles->named(file));
+    if (!isUrl && (hasRecord || !isName))
+        return {};
+    // A password in a URL is not shown again.
+    return fail(
+        ErrorKind::InvalidInput,
+        isUrl ? u"\"export\" needs the file to write before the URL: lockctl history export "
+                "FILE URL"_s
+              : u"\"%1\" is a record or profile, and \"export\" needs the file to write before it: "
+                "lockctl history export FILE %1"_s.arg(visibleElided(file.toUtf8(), 120)));
 }
 
 Result<recorder::EventQuery> queryFrom(const QCommandLineParser &parser)
@@ -552,10 +576,11 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
         return fail(ErrorKind::InvalidInput,
                     u"\"export\" writes a time from --since to --until, and takes no \"at\""_s);
     options.exportTo = *exported;
-    if (options.exportTo == "-"_L1)
-        return fail(ErrorKind::InvalidInput,
-                    u"an incident file cannot go to standard output; give a file name"_s);
     Result<void> fits;
+    if (!exported->isEmpty())
+        fits = checkFile(parser, *exported, words);
+    if (!fits)
+        return fail(fits.error());
     if (!at->isEmpty()) {
         fits = refuseOptions(parser, {u"since"_s, u"until"_s, u"lock"_s, u"owner"_s}, u"at"_s);
         const auto instant = timeFrom(u"the time"_s, *at);

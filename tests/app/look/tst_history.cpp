@@ -54,6 +54,8 @@ private Q_SLOTS:
     void saysWhatWasNotRecorded();
     void saysNothingOfWhatItCannotRead();
     void givesATimeAway();
+    void exportsIntoAFileAlone();
+    void refusesFilesThatAreCutShort();
     void refusesWrongUseOfFiles_data();
     void refusesWrongUseOfFiles();
     void survivesKilledWriters();
@@ -418,6 +420,90 @@ void TestHistory::givesATimeAway()
                 .contains("nothing was recorded until"));
 }
 
+// A record's name in the place of the file would be the name of a file of another record.
+void TestHistory::exportsIntoAFileAlone()
+{
+    const QTemporaryDir folder; // where the files are written
+    const auto run = [&](const QStringList &arguments, QByteArray &told) {
+        Program program(LOCKCTL_PATH);
+        prepare(program);
+        program.setVariable(u"LOCKSCOPE_PROFILES"_s, folder.filePath(u"profiles.json"_s));
+        program.setFolder(folder.path());
+        const int status = program.run(arguments);
+        told = program.err;
+        return status;
+    };
+    QByteArray told;
+    for (const QString &name : {u"shop"_s, u"spare"_s})
+        QCOMPARE(run({u"profile"_s, u"save"_s, name, u"--url"_s, m_url}, told), 0);
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    prepare(record);
+    record.setVariable(u"LOCKSCOPE_PROFILES"_s, folder.filePath(u"profiles.json"_s));
+    QVERIFY(record.start({u"record"_s, u"shop"_s}) && record.complains("watching "));
+    locks.acquire("orders", ann, 60'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+
+    const QStringList exporting{u"history"_s, u"export"_s};
+    for (const QString &name : {u"shop"_s, u"spare"_s}) { // the other one has no record yet
+        QCOMPARE(run(exporting + QStringList{name}, told), 2);
+        const QByteArray words = "\"" + name.toUtf8()
+            + "\" is a record or profile, and \"export\" needs the file to write before it: "
+              "lockctl history "
+              "export FILE "
+            + name.toUtf8();
+        QVERIFY2(told.contains(words), told.constData());
+        QVERIFY(!QFile::exists(folder.filePath(name)));
+    }
+    QCOMPARE(run(exporting + QStringList{u"night.lockscope"_s, u"shop"_s}, told), 0);
+    // A file may have such a name: where the record is named, too, or by its path.
+    QCOMPARE(run(exporting + QStringList{u"shop"_s, u"shop"_s}, told), 0);
+    QCOMPARE(run(exporting + QStringList{u"./spare"_s}, told), 0);
+    QVERIFY(QFile::exists(folder.filePath(u"shop"_s)));
+    QVERIFY(QFile::exists(folder.filePath(u"spare"_s)));
+}
+
+// SQLite reads what is there of such a file, and shows the rest as a time without events.
+void TestHistory::refusesFilesThatAreCutShort()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("orders", ann, 60'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    const QString path = m_home->filePath(u"night.lockscope"_s);
+    QCOMPARE(history({u"export"_s, path, m_url}), QByteArray());
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray whole = file.readAll();
+    const QString part = m_home->filePath(u"part.lockscope"_s);
+    const auto opened = [&](qsizetype size, int status) -> QByteArray {
+        QFile copy(part);
+        if (!copy.open(QIODevice::WriteOnly | QIODevice::Truncate)
+            || copy.write(whole.first(size)) != size)
+            return "cannot write "_ba + part.toUtf8();
+        copy.close();
+        return history({u"open"_s, part}, status);
+    };
+    QVERIFY2(opened(whole.size(), 0).contains("orders"), "the whole file");
+    const QByteArray name = part.toUtf8();
+    const QByteArray empty = opened(0, 2);
+    const QByteArray ofEmpty =
+        name + " is empty, so it is no incident file; 'lockctl history export' makes one";
+    QVERIFY2(empty.contains(ofEmpty), empty.constData());
+    for (const qsizetype size : {qsizetype(1), qsizetype(16), qsizetype(99), qsizetype(100),
+                                 whole.size() / 2, whole.size() - 300, whole.size() - 1}) {
+        const QByteArray told = opened(size, 2);
+        const QByteArray words = name + " is cut short: only its first " + QByteArray::number(size)
+            + " bytes are there; copy it again, or make another with 'lockctl history export'";
+        QVERIFY2(told.contains(words), told.constData());
+    }
+}
+
 void TestHistory::refusesWrongUseOfFiles_data()
 {
     QTest::addColumn<QStringList>("arguments");
@@ -425,15 +511,18 @@ void TestHistory::refusesWrongUseOfFiles_data()
     const auto row = [](const QStringList &arguments, const char *words) {
         QTest::newRow(qPrintable(arguments.join(u' '))) << arguments << QByteArray(words);
     };
-    row({u"export"_s}, "give a file after \"export\"");
-    row({u"open"_s}, "give a file after \"open\"");
+    row({u"export"_s}, "give a file after \"export\": lockctl history export FILE");
+    row({u"export"_s, u"redis://127.0.0.1:1"_s},
+        "\"export\" needs the file to write before the URL: lockctl history export FILE URL");
+    row({u"open"_s}, "give a file after \"open\": lockctl history open FILE");
+    row({u"at"_s}, "give a time after \"at\": lockctl history at TIME");
     row({u"open"_s, u"/nowhere"_s}, "there is no file /nowhere");
     row({u"open"_s, u"/etc/passwd"_s}, "/etc/passwd is no incident file");
     row({u"open"_s, u"/"_s}, "/ is no incident file");
     row({u"export"_s, u"x"_s, u"--lock"_s, u"a"_s}, "--lock cannot be used with \"export\"");
     row({u"export"_s, u"x"_s, u"at"_s, u"03:12"_s}, "takes no \"at\"");
     row({u"findings"_s, u"--owner"_s, u"a"_s}, "--owner cannot be used with \"findings\"");
-    row({u"usual"_s}, "give a lock after \"usual\"");
+    row({u"usual"_s}, "give a lock after \"usual\": lockctl history usual LOCK");
     row({u"usual"_s, u"a"_s, u"--lock"_s, u"b"_s}, "--lock cannot be used with \"usual\"");
     row({u"findings"_s, u"at"_s, u"03:12"_s}, "give one of");
     row({u"findings"_s, u"export"_s, u"x"_s}, "give one of");
