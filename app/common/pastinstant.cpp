@@ -33,7 +33,7 @@ Result<WallInstant> pastInstant(const QString &text, WallInstant now)
     if (!at.isValid())
         return fail(ErrorKind::InvalidInput,
                     Sentence::say("must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age "
-                                  "such as 15m, not \"%1\"")
+                                  "in ms, s, m, h or d, such as 15m or 2d, not \"%1\"")
                         .arg(visibleElided(text.toUtf8(), 40)));
     return WallInstant(Millis(at.toMSecsSinceEpoch()));
 }

@@ -147,7 +147,7 @@ bool isUtf8(QByteArrayView bytes)
 
 Result<Millis> parseDuration(const QString &text)
 {
-    static const QRegularExpression form(uR"(^([0-9]{1,15})(ms|s|m|h)\z)"_s);
+    static const QRegularExpression form(uR"(^([0-9]{1,15})(ms|s|m|h|d)\z)"_s);
     const auto match = form.match(text);
     const QString shown = visibleElided(text.toUtf8(), 60);
     if (!match.hasMatch()) {
@@ -155,19 +155,21 @@ Result<Millis> parseDuration(const QString &text)
         if (bare.match(text).hasMatch())
             return fail(
                 ErrorKind::InvalidInput,
-                Sentence::say("the duration \"%1\" has no unit; write for example %1ms or %1s")
+                Sentence::say("the duration \"%1\" has no unit; write it with ms, s, m, h or d, "
+                              "for example %1s")
                     .arg(shown));
         return fail(ErrorKind::InvalidInput,
-                    Sentence::say("\"%1\" is not a duration; write a whole number and a unit, for "
-                                  "example 500ms, 30s or 5m")
+                    Sentence::say("\"%1\" is not a duration; write a whole number and its unit "
+                                  "(ms, s, m, h or d), for example 500ms, 30s or 2d")
                         .arg(shown));
     }
     const qint64 number = match.captured(1).toLongLong();
     const QString unit = match.captured(2);
     const qint64 factor = unit == "ms"_L1 ? 1
         : unit == "s"_L1                  ? 1000
-        : unit == "m"_L1                  ? 60000
-                                          : 3600000;
+        : unit == "m"_L1                  ? 60'000
+        : unit == "h"_L1                  ? 3'600'000
+                                          : 86'400'000;
     constexpr qint64 longest = Millis(std::chrono::hours(24 * 366)).count();
     if (number > longest / factor)
         return fail(ErrorKind::InvalidInput,

@@ -28,8 +28,8 @@ Result<QByteArray> fromVisible(const QString &text);
 // Whether the bytes are valid UTF-8 (no surrogates, no overlong forms).
 bool isUtf8(QByteArrayView bytes);
 
-// "500ms", "30s", "5m", "2h": a whole number and a unit. Anything else is InvalidInput with a text
-// that names the input and shows an example; a bare number is refused.
+// "500ms", "30s", "5m", "2h", "3d": a whole number and a unit, at most a year. Anything else is
+// InvalidInput with a text that names the input and the units; a bare number is refused.
 Result<Millis> parseDuration(const QString &text);
 
 // ISO 8601 UTC with milliseconds: 2026-01-31T12:00:00.000Z.

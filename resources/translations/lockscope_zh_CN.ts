@@ -1562,14 +1562,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>“%1”中的反斜杠不构成已知的转义</translation>
     </message>
     <message>
-        <source>the duration &quot;%1&quot; has no unit; write for example %1ms or %1s</source>
-        <translation>时长“%1”没有单位；写法例如 %1ms 或 %1s</translation>
-    </message>
-    <message>
-        <source>&quot;%1&quot; is not a duration; write a whole number and a unit, for example 500ms, 30s or 5m</source>
-        <translation>“%1”不是时长；请写整数加单位，例如 500ms、30s 或 5m</translation>
-    </message>
-    <message>
         <source>duration &quot;%1&quot; is longer than a year</source>
         <translation>时长“%1”超过一年</translation>
     </message>
@@ -2516,10 +2508,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>, or %1</source>
         <translation>，或 %1</translation>
-    </message>
-    <message>
-        <source>%1: needs %2a duration, for example &lt;5s; %3</source>
-        <translation>%1: 的值是 %2时长，例如 &lt;5s；%3</translation>
     </message>
     <message>
         <source>%1, or </source>
@@ -4918,10 +4906,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有记录</translation>
     </message>
     <message>
-        <source>must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age such as 15m, not &quot;%1&quot;</source>
-        <translation>必须是 2026-11-22T08:30:00Z 或 03:12 这样的时间，或 15m 这样的时长，而不是“%1”</translation>
-    </message>
-    <message>
         <source>the search was ended</source>
         <translation>搜索已结束</translation>
     </message>
@@ -4966,12 +4950,28 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>无法读取记录 %1，因为它的文件夹是只读的；请把整个文件夹复制到可写的位置</translation>
     </message>
     <message>
+        <source>%1: needs %2a duration in ms, s, m, h or d of at most a year, for example &lt;5s, not %3</source>
+        <translation>%1: 的值是 %2时长，单位为 ms、s、m、h 或 d，最长一年，例如 &lt;5s，而不是 %3</translation>
+    </message>
+    <message>
         <source>%1 is empty, so it is no incident file; &apos;lockctl history export&apos; makes one</source>
         <translation>%1 是空的，不是事件文件；用 &apos;lockctl history export&apos; 生成</translation>
     </message>
     <message>
         <source>%1 is cut short: only its first %2 bytes are there; copy it again, or make another with &apos;lockctl history export&apos;</source>
         <translation>%1 不完整：只有前 %2 个字节；请重新复制，或用 &apos;lockctl history export&apos; 另外生成</translation>
+    </message>
+    <message>
+        <source>must be a time such as 2026-11-22T08:30:00Z or 03:12, or an age in ms, s, m, h or d, such as 15m or 2d, not &quot;%1&quot;</source>
+        <translation>必须是 2026-11-22T08:30:00Z 或 03:12 这样的时间，或 15m、2d 这样的时长（单位为 ms、s、m、h 或 d），而不是“%1”</translation>
+    </message>
+    <message>
+        <source>the duration &quot;%1&quot; has no unit; write it with ms, s, m, h or d, for example %1s</source>
+        <translation>时长“%1”没有单位；单位为 ms、s、m、h 或 d，例如写成 %1s</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a duration; write a whole number and its unit (ms, s, m, h or d), for example 500ms, 30s or 2d</source>
+        <translation>“%1”不是时长；请写整数和单位（ms、s、m、h 或 d），例如 500ms、30s 或 2d</translation>
     </message>
 </context>
 <context>

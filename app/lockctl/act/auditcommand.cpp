@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/act/auditcommand.h"
 
+#include "app/common/pastinstant.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/targetoptions.h"
@@ -12,7 +13,6 @@
 #include "ui/wording/auditwording.h"
 
 #include <QCommandLineParser>
-#include <QDateTime>
 #include <QJsonArray>
 
 #include <algorithm>
@@ -148,26 +148,14 @@ void addOptions(QCommandLineParser &parser)
     addNameForm(parser);
     parser.addOptions({
         {u"since"_s,
-         u"Only actions since T: a time such as 2026-11-22T08:30:00Z or 2026-11-22 "
-         "(local time without Z), or an age such as 90m or 24h."_s,
+         u"Only actions since T: a time such as 2026-11-22T08:30:00Z or 2026-11-22 (local time "
+         "without Z), 03:12 for the last time that the clock showed that, or an age such as 90m, "
+         "24h or 2d."_s,
          u"T"_s},
         {u"lock"_s, u"Only actions on this lock; its name as stored or as shown."_s, u"NAME"_s},
         {u"limit"_s, u"Print at most the last N actions; 100 by default."_s, u"N"_s},
         {u"json"_s, u"Print JSON: one object."_s},
     });
-}
-
-Result<WallInstant> instantFrom(const QString &text)
-{
-    const SystemClock clock;
-    if (const auto ago = parseDuration(text))
-        return clock.wallNow() - *ago;
-    const QDateTime at = QDateTime::fromString(text, Qt::ISODateWithMs);
-    if (!at.isValid())
-        return fail(ErrorKind::InvalidInput,
-                    u"--since must be a time such as 2026-11-22T08:30:00Z or an age such as 90m, "
-                    "not \"%1\""_s.arg(visibleElided(text.toUtf8(), 40)));
-    return WallInstant(Millis(at.toMSecsSinceEpoch()));
 }
 
 Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
@@ -176,9 +164,9 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
     options.range.most = usualLimit;
     options.json = parser.isSet(u"json"_s);
     if (parser.isSet(u"since"_s)) {
-        const auto since = instantFrom(parser.value(u"since"_s));
+        const auto since = app::pastInstant(parser.value(u"since"_s), SystemClock().wallNow());
         if (!since)
-            return fail(since.error());
+            return fail(ErrorKind::InvalidInput, u"--since "_s + since.error().text.english());
         options.range.since = *since;
     }
     if (parser.isSet(u"limit"_s)) {

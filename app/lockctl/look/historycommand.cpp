@@ -366,7 +366,7 @@ void addOptions(QCommandLineParser &parser)
          u"P"_s},
         {u"since"_s,
          u"Only events since T: a time such as 2026-11-22T08:30:00Z (local time without Z), 03:12 "
-         "for the last time that the clock showed that, or an age such as 15m."_s,
+         "for the last time that the clock showed that, or an age such as 15m or 2d."_s,
          u"T"_s},
         {u"until"_s, u"Only events until T."_s, u"T"_s},
         {u"lock"_s, u"Only events of this lock; its name as stored or as shown."_s, u"NAME"_s},

@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QTemporaryDir>
 
 #include <map>
 
@@ -47,6 +48,8 @@ private Q_SLOTS:
     void filters();
     void helpsWithEveryCommand();
     void takesEachValueOnce();
+    void takesTheSameUnitsEverywhere_data();
+    void takesTheSameUnitsEverywhere();
     void refusesBadUsage_data();
     void refusesBadUsage();
     void tellsWhyAServerCannotBeRead_data();
@@ -378,6 +381,79 @@ void TestLockctl::takesEachValueOnce()
     Program lockctl(LOCKCTL_PATH);
     QCOMPARE(lockctl.run(with(u"list"_s, {u"--filter"_s, u"a"_s, u"--filter"_s, u"b"_s})), 2);
     QVERIFY2(lockctl.err.contains("--filter was given more than once"), lockctl.err.constData());
+}
+
+// SPAN stands for the duration or age, LIVE for the URL of a server.
+void TestLockctl::takesTheSameUnitsEverywhere_data()
+{
+    QTest::addColumn<QStringList>("arguments");
+    QTest::addColumn<int>("status");
+    const auto row = [](const QStringList &arguments, int status) {
+        QTest::newRow(qPrintable(arguments.join(u' '))) << arguments << status;
+    };
+    const QStringList gone{u"--url"_s, u"redis://127.0.0.1:1"_s}; // ends the look at once
+    for (const QStringList &look :
+         {QStringList{u"list"_s}, {u"show"_s, u"x"_s}, {u"blocking"_s}, {u"doctor"_s}})
+        row(look + gone + QStringList{u"--observe"_s, u"SPAN"_s}, 3);
+    const QStringList live{u"--url"_s, u"LIVE"_s};
+    const QStringList doing{u"--"_s, u"true"_s};
+    for (const QString &option : {u"--wait"_s, u"--lease"_s, u"--watchdog"_s, u"--grace"_s})
+        row(QStringList{u"run"_s, u"free"_s} + live + QStringList{option, u"SPAN"_s} + doing, 0);
+    const QStringList redlock{u"run"_s,    u"x"_s,
+                              u"--kind"_s, u"redlock"_s,
+                              u"--url"_s,  u"redis://127.0.0.1:1"_s,
+                              u"--url"_s,  u"redis://127.0.0.1:2"_s,
+                              u"--url"_s,  u"redis://127.0.0.1:3"_s};
+    // The first two are too long for the lease.
+    row(redlock + QStringList{u"--node-timeout"_s, u"SPAN"_s} + doing, 2);
+    row(redlock + QStringList{u"--min-validity"_s, u"SPAN"_s} + doing, 2);
+    row(redlock + QStringList{u"--max-lease"_s, u"SPAN"_s} + doing, 75);
+    for (const QString &option : {u"--ttl"_s, u"--extend"_s})
+        row(QStringList{u"unlock"_s, u"held"_s} + live + QStringList{option, u"SPAN"_s, u"--yes"_s},
+            0);
+    row({u"audit"_s, u"--since"_s, u"SPAN"_s}, 0);
+    row({u"history"_s, u"--since"_s, u"SPAN"_s}, 2); // there is no record
+    row({u"history"_s, u"--until"_s, u"SPAN"_s}, 2);
+    row({u"history"_s, u"at"_s, u"SPAN"_s}, 2);
+    row(QStringList{u"profile"_s, u"save"_s, u"p"_s, u"--replace"_s, u"--password-from"_s,
+                    u"command:true"_s, u"--reauthenticate"_s, u"SPAN"_s}
+            + gone,
+        0);
+    for (const QString &field : {u"ttl:<SPAN"_s, u"lease:>SPAN"_s, u"since:>=SPAN"_s})
+        row(QStringList{u"list"_s, u"--filter"_s, field} + live, 0);
+}
+
+void TestLockctl::takesTheSameUnitsEverywhere()
+{
+    QFETCH(const QStringList, arguments);
+    QFETCH(const int, status);
+    LockWriter(*m_server).acquire("held", ann, 60'000);
+    const QTemporaryDir folder;
+    const auto run = [&](const QString &span, QByteArray &told) {
+        QStringList words = arguments;
+        words.replaceInStrings(u"SPAN"_s, span).replaceInStrings(u"LIVE"_s, m_server->url());
+        Program program(LOCKCTL_PATH);
+        for (const auto *file : {"PROFILES", "AUDIT", "RECORDS"})
+            program.setVariable(u"LOCKSCOPE_"_s + QLatin1StringView(file),
+                                folder.filePath(QLatin1StringView(file)));
+        const int ended = program.run(words);
+        told = program.err;
+        return ended;
+    };
+    const QByteArray units = "ms, s, m, h or d";
+    QByteArray told;
+    QCOMPARE(run(u"2x"_s, told), 2);
+    QVERIFY2(told.contains(units) && told.contains("2x"), told.constData());
+    QCOMPARE(run(u"3"_s, told), 2);
+    QVERIFY2(told.contains(units), told.constData());
+    QCOMPARE(run(u"400d"_s, told), 2);
+    for (const QString &span : {u"2d"_s, u"36h"_s}) {
+        const int ended = run(span, told);
+        QVERIFY2(ended == status, told.constData());
+        QVERIFY2(!told.contains(units), told.constData());
+    }
+    if (arguments.contains(u"--ttl"_s))
+        QVERIFY(m_server->command({"PTTL", "held"}).integer > qint64(35) * 3'600'000);
 }
 
 void TestLockctl::refusesBadUsage_data()

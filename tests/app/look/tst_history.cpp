@@ -101,6 +101,8 @@ void TestHistory::readsTimes_data()
     QTest::addColumn<QString>("text");
     QTest::addColumn<QString>("time"); // empty: refused
     QTest::newRow("age") << u"15m"_s << u"2026-11-26T02:57:05.000Z"_s;
+    QTest::newRow("days") << u"2d"_s << u"2026-11-24T03:12:05.000Z"_s;
+    QTest::newRow("more than a year") << u"367d"_s << QString();
     QTest::newRow("age with a sign") << u"-90s"_s << u"2026-11-26T03:10:35.000Z"_s;
     QTest::newRow("earlier today") << u"03:12"_s << u"2026-11-26T03:12:00.000Z"_s;
     QTest::newRow("later, so yesterday") << u"03:13"_s << u"2026-11-25T03:13:00.000Z"_s;

@@ -147,7 +147,9 @@ private Q_SLOTS:
         row("5s ", -1);
         row("5s\n", -1);
         row("5S", -1);
-        row("5d", -1);
+        row("5d", 5 * qint64(86'400'000));
+        row("366d", 366 * qint64(86'400'000));
+        row("367d", -1);
         row("1e3s", -1);
         row("\xd9\xa5s", -1); // an Arabic digit
         row("999999999999999h", -1);
