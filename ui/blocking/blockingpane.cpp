@@ -19,7 +19,9 @@
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <chrono>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -47,6 +49,17 @@ public:
         paintLook(painter, option, cell);
     }
 };
+
+// The longest lines, the steps of deadlocks and the dead, have no numbers, and get the room of
+// these.
+void spanAll(QTreeView &tree, const BlockingModel &model, const QModelIndex &row)
+{
+    const BlockingNode::Kind kind = model.nodeAt(row).kind;
+    if (kind == BlockingNode::Kind::Step || kind == BlockingNode::Kind::Dead)
+        tree.setFirstColumnSpanned(row.row(), row.parent(), true);
+    for (int i = 0; i < model.rowCount(row); ++i)
+        spanAll(tree, model, model.index(i, 0, row));
+}
 
 } // namespace
 
@@ -124,9 +137,15 @@ void BlockingPane::makeTree()
     header->setStretchLastSection(false);
     header->setSectionResizeMode(BlockingModel::What, QHeaderView::Stretch);
     const int width = characterWidth(fontMetrics());
-    header->resizeSection(BlockingModel::Waiting, 10 * width);
-    header->resizeSection(BlockingModel::Waited, 14 * width);
-    header->resizeSection(BlockingModel::Connections, 20 * width);
+    for (const auto &[column, characters] :
+         {std::pair(BlockingModel::Waiting, 10), std::pair(BlockingModel::Waited, 14),
+          std::pair(BlockingModel::Connections, 20)}) {
+        const QString title = m_model.headerData(column, Qt::Horizontal).toString();
+        header->resizeSection(column,
+                              std::max(characters * width,
+                                       header->fontMetrics().horizontalAdvance(title)
+                                           + 2 * CellDelegate::margin + 2));
+    }
 }
 
 void BlockingPane::showEvent(QShowEvent *event)
@@ -158,8 +177,10 @@ void BlockingPane::openNew(const QModelIndex &parent, int first, int last)
 {
     if (parent.isValid() && m_model.rowCount(parent) == last - first + 1)
         open(parent);
-    for (int row = first; row <= last; ++row)
+    for (int row = first; row <= last; ++row) {
         openAll(m_model.index(row, 0, parent));
+        spanAll(*m_tree, m_model, m_model.index(row, 0, parent));
+    }
 }
 
 void BlockingPane::open(const QModelIndex &row)

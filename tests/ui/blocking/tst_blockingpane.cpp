@@ -9,11 +9,14 @@
 #include "tests/ui/panefixture.h"
 #include "tests/ui/pictures.h"
 #include "ui/blocking/blockingfeed.h"
+#include "ui/blocking/blockingmodel.h"
 #include "ui/blocking/blockingpane.h"
+#include "ui/table/celldelegate.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTimer>
@@ -147,6 +150,56 @@ private Q_SLOTS:
         put(patient(fairLock("third", m_clock, 1)));
         QVERIFY(eventually([&] { return rowOf(u"third"_s).isValid(); }));
         QVERIFY(tree->isExpanded(rowOf(u"jobs"_s)));
+    }
+
+    // As between both docks of a window of 1280: the step of a deadlock is read without a click.
+    void aDeadlockIsReadInANarrowPane()
+    {
+        m_pane->resize(510, 300);
+        watch::LockRecord first = patient(fairLock("payment:account:2071", m_clock, 1));
+        watch::LockRecord second = patient(fairLock("payment:account:1042", m_clock, 1));
+        first.holds.front().owner = second.waiters->front().owner = OwnerId("tidy-snail:34");
+        second.holds.front().owner = first.waiters->front().owner = OwnerId("rustic-caracal:21");
+        put(first);
+        put(second);
+        QVERIFY(eventually([&] { return m_keeper->tree().deadlocks == 1 && model()->rowCount(); }));
+        auto *tree = find<QTreeView>("blocking");
+        const QModelIndex deadlock = model()->index(0, 0);
+        QCOMPARE(model()->rowCount(deadlock), 2);
+        for (int row = 0; row < 2; ++row) {
+            const QModelIndex step = model()->index(row, 0, deadlock);
+            // It has the room of the numbers, of which it has none.
+            QVERIFY(tree->isFirstColumnSpanned(row, deadlock));
+            const int room = tree->visualRect(step).width() - 2 * CellDelegate::margin
+                - badgeRoom(tree->fontMetrics());
+            const QString brief = step.data(BlockingModel::BriefRole).toString();
+            QVERIFY2(tree->fontMetrics().horizontalAdvance(brief) <= room, qPrintable(brief));
+            for (const QString &name :
+                 {u"tidy-snail:34"_s, u"rustic-caracal:21"_s, u"payment:account:"_s})
+                QVERIFY2(brief.contains(name), qPrintable(brief));
+        }
+        // A row with numbers keeps their columns.
+        watch::LockRecord other = patient(fairLock("jobs", m_clock, 1));
+        other.holds.front().owner = OwnerId("another:1");
+        other.waiters->front().owner = OwnerId("another:2");
+        put(other);
+        QVERIFY(eventually([&] { return lines(*model()).join(u' ').contains(u"jobs (fair)"_s); }));
+        QVERIFY(!tree->isFirstColumnSpanned(0, {}) && !tree->isFirstColumnSpanned(1, {}));
+        QVERIFY(tree->isFirstColumnSpanned(1, model()->index(0, 0)));
+    }
+
+    void theTitlesOfTheNumbersFit()
+    {
+        put(fairLock("jobs", m_clock, 2));
+        auto *tree = find<QTreeView>("blocking");
+        QVERIFY(eventually([&] { return tree->isVisible(); }));
+        for (int column = BlockingModel::Waiting; column < BlockingModel::ColumnCount; ++column) {
+            const QString title = model()->headerData(column, Qt::Horizontal).toString();
+            QVERIFY2(tree->header()->sectionSize(column)
+                         >= tree->header()->fontMetrics().horizontalAdvance(title)
+                             + 2 * CellDelegate::margin,
+                     qPrintable(title));
+        }
     }
 
     void hiddenItDoesNothing()
