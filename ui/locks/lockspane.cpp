@@ -14,7 +14,6 @@
 #include "ui/table/ttldelegate.h"
 #include "ui/wording/lockjson.h"
 #include "ui/wording/quorumwording.h"
-#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
 #include <QComboBox>
@@ -104,12 +103,12 @@ void LocksPane::makeTable()
     m_table->horizontalHeader()->moveSection(problem, 0);
     m_table->setNewColumns(1, static_cast<int>(LockColumn::Name));
     // Names and owners first: where there is no room for all, the last columns are out of sight.
-    m_table->setColumnWidths({11, 22, 8, 18, 8, 10, 12, 10, 12, 10, 12, 13, 8, 12, 15});
+    m_table->setColumnWidths({11, 34, 8, 18, 8, 10, 12, 10, 12, 10, 12, 13, 8, 12, 24});
     fitWords();
     m_table->setElastic({{static_cast<int>(LockColumn::Name), 60},
                          {static_cast<int>(LockColumn::Kind), 30},
                          {static_cast<int>(LockColumn::Holder), 48},
-                         {problem, 32},
+                         {problem, 34},
                          {static_cast<int>(LockColumn::Deployment), 30},
                          {static_cast<int>(LockColumn::Profile), 20}});
     // Columns that most users do not need at first are hidden, so that the rest fits a window of
@@ -140,7 +139,8 @@ void LocksPane::makeTable()
     });
 }
 
-// The words for a lock's state and its problems are not cut in any language.
+// The words for a lock's state are not cut in any language. The longest of its problems are, where
+// there is little room: most locks have none, and every lock has a name.
 void LocksPane::fitWords()
 {
     QStringList states;
@@ -158,12 +158,6 @@ void LocksPane::fitWords()
                                watch::QuorumVerdict::Split, watch::QuorumVerdict::Residue})
         verdicts += wording::verdict(verdict) + u" 2/3"_s;
     m_table->fitWords(static_cast<int>(LockColumn::Quorum), verdicts);
-    QStringList problems;
-    for (const health::Rule *rule : health::allRules()) {
-        if (!rule->ofServer)
-            problems += wording::said(rule->title);
-    }
-    m_table->fitWords(static_cast<int>(LockColumn::Problem), problems);
 }
 
 // None for a lock whose server is lost: the form cannot express outdated values.
