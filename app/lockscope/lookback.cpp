@@ -35,6 +35,21 @@ Result<QString> noAddress(const QString & /*url*/)
     return fail(ErrorKind::InvalidInput, LookBack::tr("a record connects to no server"));
 }
 
+// At most so many characters, with the beginning and the end of the text.
+QString shortened(const QString &text)
+{
+    constexpr qsizetype most = 28; // of two, which together fit the window's title and its banner
+    return text.size() <= most ? text : text.first(18) + QChar(0x2026) + text.last(9);
+}
+
+// What title and banner say. Two windows over files of one profile differ by their files alone.
+QString shownName(const QString &record, const QString &file)
+{
+    return file.isEmpty()
+        ? record
+        : LookBack::tr("%1 in %2").arg(shortened(record), shortened(QFileInfo(file).fileName()));
+}
+
 std::vector<ui::TimeStrip::Stretch> recordedIn(recorder::RecordReader &reader)
 {
     std::vector<ui::TimeStrip::Stretch> all;
@@ -89,10 +104,10 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     , m_client(m_clock)
     , m_window(m_client, m_clock, noAddress)
     , m_player(*m_source.reader, m_clock, m_client, m_window.health())
-    , m_bar(new ui::LookBackBar(m_source.name))
+    , m_bar(new ui::LookBackBar(shownName(m_source.name, m_options.incident)))
 {
     app::hideSecretVariables(profile::ProfileStore()); // another window may be started from here
-    m_client.setRecord(m_source.name);
+    m_client.setRecord(shownName(m_source.name, m_options.incident));
     ui::WindowState state = Settings(settingsFile).load();
     state.mutes.clear(); // of today, and not of then
     prepareWindow(m_window, state, m_options);

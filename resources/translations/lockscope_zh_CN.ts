@@ -8350,6 +8350,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>There is no later event in the record.</source>
         <translation>记录中没有更晚的事件。</translation>
     </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1（文件 %2）</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::console::Notifications</name>

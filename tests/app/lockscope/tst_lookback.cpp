@@ -42,6 +42,8 @@ private Q_SLOTS:
     void goesToAWrittenTime();
     void playsOn();
     void opensAnIncidentFile();
+    void theFileIsNamed_data();
+    void theFileIsNamed();
     void savesAnIncidentFile();
     void theProgramSaysWhatItCannotOpen();
 
@@ -427,6 +429,42 @@ void tst_LookBack::opensAnIncidentFile()
     QCOMPARE(past->client().locks().lockCount(), m_snapshots[20].locks.size());
     QCOMPARE(noteOf(*past), u"Names are hidden in this file."_s);
     QVERIFY(past->window().windowTitle().contains("one"_L1));
+}
+
+// Two windows over two files of one profile cannot be told apart by the profile.
+void tst_LookBack::theFileIsNamed_data()
+{
+    QTest::addColumn<QString>("name"); // on the disk
+    QTest::addColumn<QString>("shown");
+    QTest::newRow("plain") << u"night.lockscope"_s << u"night.lockscope"_s;
+    // From right to left, it would pass for another kind of file; and it cannot fill the title.
+    QTest::newRow("hostile") << QString(u"[*] %1 <b>"_s + QChar(0x202e) + u"\n.lockscope"_s)
+                             << u"[*] %1 <b>\\u{202e}\\n.lockscope"_s;
+    QTest::newRow("long") << QString(u"a"_s + QString(100, u'b') + u"c.lockscope"_s)
+                          << QString(u"a"_s + QString(17, u'b') + QChar(0x2026) + u"lockscope"_s);
+}
+
+void tst_LookBack::theFileIsNamed()
+{
+    QFETCH(QString, name);
+    QFETCH(QString, shown);
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    Options options;
+    options.incident = m_home->filePath(name);
+    recorder::RecordReader reader(folder);
+    QVERIFY(recorder::writeIncident(
+        reader, options.incident,
+        {u"one"_s, m_snapshots[5].at, m_snapshots[20].at, m_snapshots[59].at, false}));
+    const auto past = opened(options);
+    QVERIFY(past);
+    // Qt takes one [*] for a mark of its own, which is not shown.
+    const QString title = past->window().windowTitle().replace(u"[*][*]"_s, u"[*]"_s);
+    const QString wanted = u"ecord of one in "_s + shown;
+    QVERIFY2(title.endsWith(QString(wanted + u" - Lockscope"_s)), qPrintable(title));
+    const auto *text = barOf(*past).findChild<QLabel *>(u"lookBackText"_s);
+    QVERIFY2(text->text().contains(QString(wanted + u". Nothing can"_s)), qPrintable(text->text()));
+    QVERIFY(!text->toolTip().contains("<b>"_L1));
 }
 
 void tst_LookBack::savesAnIncidentFile()
