@@ -4973,6 +4973,30 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>&quot;%1&quot; is not a duration; write a whole number and its unit (ms, s, m, h or d), for example 500ms, 30s or 2d</source>
         <translation>“%1”不是时长；请写整数和单位（ms、s、m、h 或 d），例如 500ms、30s 或 2d</translation>
     </message>
+    <message>
+        <source>the client still renews another one</source>
+        <translation>该客户端仍在为另一把锁续期</translation>
+    </message>
+    <message>
+        <source>with another lock of the same client</source>
+        <translation>同一客户端的另一把锁也是如此</translation>
+    </message>
+    <message>
+        <source>no renewal of another lock of the same client since</source>
+        <translation>此后同一客户端的另一把锁也没有续期</translation>
+    </message>
+    <message>
+        <source>its number changed once between two readings</source>
+        <translation>两次读取之间其数目有 1 次变更</translation>
+    </message>
+    <message>
+        <source>one hold began and ended between two readings</source>
+        <translation>两次读取之间有 1 次持有来了又去</translation>
+    </message>
+    <message>
+        <source>at least one hold began and ended between two readings (%1 changes)</source>
+        <translation>两次读取之间至少有 1 次持有来了又去（按 %1 次变化计）</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -97,13 +97,19 @@ Sentence othersText(const Heartbeat &client)
 {
     if (client.holds < 2)
         return {};
-    if (client.pulse == Pulse::Alive)
-        return Sentence::say("the client still renews %1 others")
-            .arg(client.holds - client.overdue);
+    if (client.pulse == Pulse::Alive) {
+        const int renewed = client.holds - client.overdue;
+        return renewed == 1 ? Sentence::say("the client still renews another one")
+                            : Sentence::say("the client still renews %1 others").arg(renewed);
+    }
     const int others = client.overdue - client.neglected - 1;
-    return others > 0 ? Sentence::say("with %1 other locks of the same client").arg(others)
-                      : Sentence::say("no renewal of %1 other locks of the same client since")
-                            .arg(client.holds - 1);
+    if (others > 0)
+        return others == 1 ? Sentence::say("with another lock of the same client")
+                           : Sentence::say("with %1 other locks of the same client").arg(others);
+    const int all = client.holds - 1;
+    return all == 1
+        ? Sentence::say("no renewal of another lock of the same client since")
+        : Sentence::say("no renewal of %1 other locks of the same client since").arg(all);
 }
 
 } // namespace lockscope::watch

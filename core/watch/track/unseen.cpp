@@ -36,6 +36,29 @@ bool wakesWhenFree(const TrackedLock &lock)
     return format::traitsOf(lock.reading.kind, lock.reading.library).wakesWhenFree;
 }
 
+Sentence numberText(qint64 changes)
+{
+    return changes == 1
+        ? Sentence::say("its number changed once between two readings")
+        : Sentence::say("its number changed %1 times between two readings").arg(changes);
+}
+
+Sentence holdsText(qint64 holds)
+{
+    return holds == 1 ? Sentence::say("one hold began and ended between two readings")
+                      : Sentence::say("%1 holds began and ended between two readings").arg(holds);
+}
+
+// Where only the changes are known.
+Sentence leastText(qint64 holds, quint64 changes)
+{
+    return holds == 1
+        ? Sentence::say("at least one hold began and ended between two readings (%1 changes)")
+              .arg(changes)
+        : Sentence::say("at least %1 holds began and ended between two readings (%2 changes)")
+              .arg(holds, changes);
+}
+
 bool isRelease(const LockEvent &event)
 {
     return event.type == EventType::Released || event.type == EventType::ForceUnlocked
@@ -324,12 +347,9 @@ std::optional<LockEvent> UnseenBook::count(const LockName &name, const Step &ste
     LockEvent event;
     event.type = EventType::ChangesReadTogether;
     event.count = holds;
-    event.detail = isNumber
-        ? Sentence::say("its number changed %1 times between two readings").arg(holds)
-        : hears && !hasReaders
-        ? Sentence::say("%1 holds began and ended between two readings").arg(holds)
-        : Sentence::say("at least %1 holds began and ended between two readings (%2 changes)")
-              .arg(holds, step.evidence.changes);
+    event.detail = isNumber    ? numberText(holds)
+        : hears && !hasReaders ? holdsText(holds)
+                               : leastText(holds, step.evidence.changes);
     return event;
 }
 

@@ -90,6 +90,14 @@ private Q_SLOTS:
         QCOMPARE(pulseOf({0, 0, 0}, 20).pulse, Pulse::Silent);
     }
 
+    void oneOtherIsOne()
+    {
+        QCOMPARE(othersText(pulseOf({0, 0}, 11)),
+                 QStringLiteral("with another lock of the same client"));
+        QCOMPARE(othersText(pulseOf({0, 8}, 11)),
+                 QStringLiteral("no renewal of another lock of the same client since"));
+    }
+
     // Older clients: a timer for each lock. The client dies at 9; locks last renewed at 0, 4 and 8
     // are due at 10, 14 and 18.
     void timersOfTheirOwn()
