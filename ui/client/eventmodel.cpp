@@ -132,6 +132,7 @@ void EventModel::append(std::vector<watch::Event> events)
     const quint64 next = m_first + m_events.size();
     std::move(events.begin(), events.end(), std::back_inserter(m_events));
     showFrom(next);
+    Q_EMIT countsChanged();
 }
 
 // Rows for the events from this number on that are to be shown.
@@ -169,6 +170,7 @@ void EventModel::setFilter(const watch::EventFilter &filter)
     m_filter = filter;
     removeFirst(m_rows.size());
     showFrom(m_first);
+    Q_EMIT countsChanged();
 }
 
 void EventModel::setShown(bool shown)
@@ -180,6 +182,7 @@ void EventModel::setShown(bool shown)
         showFrom(m_first);
     else
         removeFirst(m_rows.size());
+    Q_EMIT countsChanged();
 }
 
 void EventModel::clear()
@@ -189,6 +192,7 @@ void EventModel::clear()
     m_appeared = 0;
     m_leftOut = 0;
     m_first = 0;
+    Q_EMIT countsChanged();
 }
 
 void EventModel::replace(std::vector<watch::Event> events)
@@ -198,6 +202,7 @@ void EventModel::replace(std::vector<watch::Event> events)
     m_events.clear();
     m_appeared = 0;
     append(std::move(events));
+    Q_EMIT countsChanged(); // perhaps there are none to append
 }
 
 std::vector<watch::Event> EventModel::eventsOf(const watch::LockId &id) const

@@ -71,6 +71,11 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation,
                         int role = Qt::DisplayRole) const override;
 
+Q_SIGNALS:
+    // Other events are kept, or other ones of them have rows; rows alone do not tell of those that
+    // are not let through.
+    void countsChanged();
+
 private:
     QString text(const watch::Event &event, Column column) const;
     void leaveOut(std::vector<watch::Event> &events);

@@ -81,7 +81,7 @@ void EventsPane::makeTable()
                   }});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setCopyColumn(EventModel::Lock);
-    m_table->setColumnWidths({14, 22, 26, 28, 26, 20});
+    m_table->setColumnWidths({14, 24, 26, 28, 26, 20});
     m_table->setElastic({{EventModel::Lock, 50},
                          {EventModel::Owner, 48},
                          {EventModel::Server, 26},
@@ -89,8 +89,10 @@ void EventsPane::makeTable()
     // The long texts come last and take the remaining width.
     m_table->horizontalHeader()->moveSection(EventModel::Detail, EventModel::Server);
     m_table->setFollowing(m_follows);
-    connect(&m_events, &EventModel::rowsInserted, this, [this] { updatePage(); });
-    connect(&m_events, &EventModel::rowsRemoved, this, [this] { updatePage(); });
+    connect(&m_events, &EventModel::countsChanged, this, [this] {
+        if (isVisible())
+            updatePage();
+    });
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
         if (!m_table->isChanging())
             onScrolled();

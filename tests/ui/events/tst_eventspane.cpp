@@ -4,7 +4,9 @@
 #include "tests/ui/windowfixture.h"
 #include "ui/client/eventmodel.h"
 #include "ui/events/eventspane.h"
+#include "ui/table/celldelegate.h"
 #include "ui/timeline/timelinepane.h"
+#include "ui/wording/wording.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemModelTester>
@@ -33,6 +35,7 @@ private Q_SLOTS:
     void cleanup() { endWindow(); }
 
     void whatPassesTheFilterIsCounted();
+    void whatDoesNotPassIsCountedToo();
     void aFilterThatCannotBeReadIsExplainedInPlace();
     void anEmptyViewSaysWhy();
     void itStaysAtTheEndUntilSomebodyScrolls();
@@ -42,6 +45,7 @@ private Q_SLOTS:
     void anEventIsShownOnTheTimelineAndBack();
     void eventsOfServersAreNotOnTheTimeline();
     void whatCannotBeShownIsSaid();
+    void everyEventIsNamedInFull();
 
 private:
     void post(EventType type, const QByteArray &lock = "orders");
@@ -127,6 +131,18 @@ void tst_EventsPane::whatPassesTheFilterIsCounted()
     filter->clear();
     QCOMPARE(rows(), 5);
     QCOMPARE(said("eventCount"), u"Events: 5"_s);
+}
+
+void tst_EventsPane::whatDoesNotPassIsCountedToo()
+{
+    post(EventType::Acquired);
+    find<QLineEdit>("eventFilter")->setText(u"event:released"_s);
+    QTRY_COMPARE(said("eventCount"), u"Events: 0 of 1"_s);
+    post(EventType::Acquired); // no row tells of it
+    QCOMPARE(said("eventCount"), u"Events: 0 of 2"_s);
+    m_client->events().clear();
+    QCOMPARE(said("eventCount"), u"Events: 0"_s);
+    QCOMPARE(said("eventsEmptyTitle"), u"No events yet"_s);
 }
 
 void tst_EventsPane::aFilterThatCannotBeReadIsExplainedInPlace()
@@ -373,6 +389,16 @@ void tst_EventsPane::whatCannotBeShownIsSaid()
     QVERIFY(!m_table->currentIndex().isValid());
     navigator.showInEvents({0, LockName("other"), m_clock.wallNow()});
     QCOMPARE(m_table->currentIndex().row(), 9999);
+}
+
+void tst_EventsPane::everyEventIsNamedInFull()
+{
+    const int room = m_table->columnWidth(EventModel::Type) - 2 * CellDelegate::margin
+        - badgeRoom(m_table->fontMetrics());
+    for (int type = 0; type <= int(EventType::ServerDown); ++type) {
+        const QString shown = wording::event(EventType(type));
+        QVERIFY2(m_table->fontMetrics().horizontalAdvance(shown) <= room, qPrintable(shown));
+    }
 }
 
 LOCKSCOPE_TEST_SUITE(tst_EventsPane)
