@@ -109,7 +109,7 @@ void ContentionPane::makeTable()
                               u"held_p99"_s, u"held_longest"_s, u"waited_p50"_s, u"waited_p90"_s,
                               u"waited_p99"_s, u"gave_up"_s, u"lapsed"_s, u"server"_s}});
     m_table->setCopyColumn(ContentionModel::Lock);
-    m_table->setColumnWidths({24, 12, 12, 14, 10, 10, 10, 10, 10, 16, 11, 11, 11, 9, 8, 18});
+    m_table->setColumnWidths({24, 12, 12, 14, 10, 10, 12, 12, 12, 16, 13, 13, 13, 9, 8, 18});
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     setKeys(this, {{{Qt::Key_Enter}, tr("Open the lock")}});
     connect(m_table, &QAbstractItemView::activated, this,

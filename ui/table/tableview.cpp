@@ -127,9 +127,13 @@ void TableView::setColumnWidths(const QList<int> &widths)
 void TableView::fitWords(int column, const QStringList &words)
 {
     int width = columnWidth(column);
+    // In bold, as the delegate draws what is overdue or at risk.
+    QFont bold = font();
+    bold.setBold(true);
+    const QFontMetrics metrics(bold);
     for (const QString &word : words)
         width = std::max(width,
-                         fontMetrics().horizontalAdvance(word) + badgeRoom(fontMetrics())
+                         metrics.horizontalAdvance(word) + badgeRoom(fontMetrics())
                              + 2 * CellDelegate::margin + 1);
     setColumnWidth(column, width);
     m_header->setUsualWidth(column, width);

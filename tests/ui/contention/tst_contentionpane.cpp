@@ -10,6 +10,7 @@
 #include "ui/contention/contentioncharts.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/contention/contentionpane.h"
+#include "ui/table/celldelegate.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
 
@@ -18,6 +19,7 @@
 #include <QChart>
 #include <QChartView>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLabel>
 #include <QSignalSpy>
 #include <QTimer>
@@ -96,6 +98,20 @@ private Q_SLOTS:
         harm->setCurrentIndex(1); // nobody told of connections
         QVERIFY(find<QLabel>("contentionEmptyTitle")->isVisible());
         QCOMPARE(find<QLabel>("contentionEmptyTitle")->text(), u"No lock by this measure"_s);
+    }
+
+    void titlesAreNotCut()
+    {
+        someContention();
+        QVERIFY(someContentionIsShown());
+        auto *table = find<TableView>("contention");
+        const QFontMetrics metrics = table->horizontalHeader()->fontMetrics();
+        for (int column = 0; column < model()->columnCount(); ++column) {
+            const QString title = model()->headerData(column, Qt::Horizontal).toString();
+            QVERIFY2(table->columnWidth(column)
+                         >= metrics.horizontalAdvance(title) + 2 * CellDelegate::margin,
+                     qPrintable(title));
+        }
     }
 
     void theWorstComesFirstByEachMeasure()
