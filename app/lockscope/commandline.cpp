@@ -86,6 +86,16 @@ QList<QCommandLineOption> knownOptions()
     };
 }
 
+// The parser would take the last value in silence, and which one was meant is not known.
+QString givenTwice(const QCommandLineParser &parser)
+{
+    for (const QString &option : parser.optionNames()) {
+        if (parser.values(option).size() > 1 && option != "profile"_L1 && option != "prefix"_L1)
+            return Words::tr("--%1 was given more than once; it takes one value").arg(option);
+    }
+    return {};
+}
+
 std::optional<QSize> parseSize(const QString &text)
 {
     static const QRegularExpression form(u"^([0-9]{3,4})x([0-9]{3,4})$"_s);
@@ -216,6 +226,8 @@ CommandLine parseCommandLine(const QStringList &arguments)
     if (parser.isSet(version))
         return {std::nullopt, u"lockscope " LOCKSCOPE_VERSION "\n"_s, 0};
 
+    if (const QString problem = givenTwice(parser); !problem.isEmpty())
+        return refuse(problem);
     Options options;
     if (const QString problem = readLooks(parser, options); !problem.isEmpty())
         return refuse(problem);

@@ -1035,6 +1035,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>An incident file, as lockctl history export writes it, to look at.</source>
         <translation>要查看的事件文件，由 lockctl history export 写出。</translation>
     </message>
+    <message>
+        <source>--%1 was given more than once; it takes one value</source>
+        <translation>--%1 给出了不止一次；它只接受一个值</translation>
+    </message>
 </context>
 <context>
     <name>ConnectionWords</name>

@@ -498,6 +498,8 @@ void tst_LookBack::theProgramSaysWhatItCannotOpen()
     QVERIFY(refused({u"--record"_s, u"one"_s, u"--at"_s, u"noon"_s}).contains("must be a time"_L1));
     QVERIFY(refused({u"--record"_s, u"one"_s, u"redis://localhost"_s}).contains("alone"_L1));
     QVERIFY(refused({u"--record"_s, u"one"_s, u"--kiosk"_s}).contains("--kiosk"_L1));
+    QVERIFY(refused({u"--record"_s, u"one"_s, u"--at"_s, u"1m"_s, u"--at"_s, u"2m"_s})
+                .contains("--at was given more than once"_L1));
 
     Program program(LOCKSCOPE_PATH);
     program.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
