@@ -263,11 +263,9 @@ FilterResult<FilterNumber> filterSpan(const FilterWord &word, QLatin1StringView 
     if (!span) {
         const Sentence others =
             absent.isEmpty() ? Sentence() : Sentence::say("%1, or ").arg(QString(absent));
-        return problemOfValue(
-            word,
-            Sentence::say("%1: needs %2a duration in ms, s, m, h or d of at most a "
-                          "year, for example <5s, not %3")
-                .arg(word.field, others, quoted(word.value)));
+        return problemOfValue(word,
+                              Sentence::say("%1: needs %2a duration, for example <5s; %3")
+                                  .arg(word.field, others, span.error().text));
     }
     wanted.number = span->count();
     return wanted;
