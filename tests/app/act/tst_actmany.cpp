@@ -275,11 +275,11 @@ private Q_SLOTS:
     void countsPermits()
     {
         m_server.command({"SET", "pool", "3"});
-        const auto does = [this](const QStringList &words) {
+        const auto does = [this](const QStringList &words, const QString &kind = u"semaphore"_s) {
             Program program(LOCKCTL_PATH);
             return runThere(program,
-                            QStringList{u"permits"_s, u"pool"_s, u"--kind"_s, u"semaphore"_s}
-                                + words + QStringList{u"--yes"_s});
+                            QStringList{u"permits"_s, u"pool"_s, u"--kind"_s, kind} + words
+                                + QStringList{u"--yes"_s});
         };
         const auto value = [this] { return m_server.command({"GET", "pool"}).bytes; };
         QCOMPARE(does({u"add"_s, u"4"_s}), 0);
@@ -294,15 +294,15 @@ private Q_SLOTS:
         QCOMPARE(shown.out, "Free permits: 0\nWaiting: nobody\n"_ba);
 
         m_server.command({"SET", "pool", "3"});
-        const QStringList latch{u"--kind"_s, u"count-down-latch"_s};
-        QCOMPARE(does(QStringList{u"set"_s, u"9"_s} + latch), 0);
+        const QString latch = u"count-down-latch"_s;
+        QCOMPARE(does({u"set"_s, u"9"_s}, latch), 0);
         QCOMPARE(value(), "9"_ba);
-        QCOMPARE(does(QStringList{u"set"_s, u"9"_s} + latch), 1);
-        QCOMPARE(does(QStringList{u"count-down"_s} + latch), 0);
+        QCOMPARE(does({u"set"_s, u"9"_s}, latch), 1);
+        QCOMPARE(does({u"count-down"_s}, latch), 0);
         QCOMPARE(value(), "8"_ba);
-        QCOMPARE(does(QStringList{u"open"_s} + latch), 0);
+        QCOMPARE(does({u"open"_s}, latch), 0);
         QCOMPARE(integer({"EXISTS", "pool"}), 0);
-        QCOMPARE(does(QStringList{u"set"_s, u"2"_s} + latch), 1);
+        QCOMPARE(does({u"set"_s, u"2"_s}, latch), 1);
         QCOMPARE(integer({"EXISTS", "pool"}), 0);
     }
 
