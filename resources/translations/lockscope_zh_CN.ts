@@ -4954,10 +4954,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>无法读取记录 %1，因为它的文件夹是只读的；请把整个文件夹复制到可写的位置</translation>
     </message>
     <message>
-        <source>%1: needs %2a duration in ms, s, m, h or d of at most a year, for example &lt;5s, not %3</source>
-        <translation>%1: 的值是 %2时长，单位为 ms、s、m、h 或 d，最长一年，例如 &lt;5s，而不是 %3</translation>
-    </message>
-    <message>
         <source>%1 is empty, so it is no incident file; &apos;lockctl history export&apos; makes one</source>
         <translation>%1 是空的，不是事件文件；用 &apos;lockctl history export&apos; 生成</translation>
     </message>
@@ -5000,6 +4996,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>at least one hold began and ended between two readings (%1 changes)</source>
         <translation>两次读取之间至少有 1 次持有来了又去（按 %1 次变化计）</translation>
+    </message>
+    <message>
+        <source>%1: needs %2a duration, for example &lt;5s; %3</source>
+        <translation>%1: 的值是 %2时长，例如 &lt;5s；%3</translation>
     </message>
 </context>
 <context>

@@ -81,7 +81,7 @@ void EventsPane::makeTable()
                   }});
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     m_table->setCopyColumn(EventModel::Lock);
-    m_table->setColumnWidths({14, 24, 26, 28, 26, 20});
+    m_table->setColumnWidths({14, 28, 26, 28, 26, 20});
     m_table->setElastic({{EventModel::Lock, 50},
                          {EventModel::Owner, 48},
                          {EventModel::Server, 26},
