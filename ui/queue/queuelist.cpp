@@ -7,7 +7,6 @@
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/roles.h"
-#include "ui/table/tableheader.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -85,17 +84,10 @@ void QueueList::setGrowing(int mostRows)
     grow();
 }
 
-// Who is next must be read in full, in bold: in some languages that is wider than in English.
+// The mark of the next waiter must be read in full: in some languages it is wider than in English.
 void QueueList::fitPlace()
 {
-    QFont bold = font();
-    bold.setBold(true);
-    const int width = QFontMetrics(bold).horizontalAdvance(QueueModel::nextText(99))
-        + badgeRoom(fontMetrics()) + 2 * CellDelegate::margin + 1;
-    if (width <= columnWidth(QueueModel::Place))
-        return;
-    setColumnWidth(QueueModel::Place, width);
-    static_cast<TableHeader *>(horizontalHeader())->setUsualWidth(QueueModel::Place, width);
+    fitWords(QueueModel::Place, {QueueModel::nextText(99)});
 }
 
 void QueueList::grow()
