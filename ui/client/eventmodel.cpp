@@ -201,8 +201,10 @@ void EventModel::replace(std::vector<watch::Event> events)
     m_first += m_events.size();
     m_events.clear();
     m_appeared = 0;
-    append(std::move(events));
-    Q_EMIT countsChanged(); // perhaps there are none to append
+    if (events.empty())
+        Q_EMIT countsChanged(); // append() has nothing to tell
+    else
+        append(std::move(events));
 }
 
 std::vector<watch::Event> EventModel::eventsOf(const watch::LockId &id) const
