@@ -42,7 +42,7 @@ QString shortened(const QString &text)
     return text.size() <= most ? text : text.first(18) + QChar(0x2026) + text.last(9);
 }
 
-// What title and banner say. Two windows over files of one profile differ by their files alone.
+// The name in title and banner. Two windows over files of one profile differ by their files alone.
 QString shownName(const QString &record, const QString &file)
 {
     return file.isEmpty()

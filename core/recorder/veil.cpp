@@ -30,7 +30,7 @@ QByteArray newKey()
     return {reinterpret_cast<const char *>(words.data()), sizeof words};
 }
 
-// What the watch says of a change to a lock, where it has no names: the parts between commas, with
+// The words of the watch about a change to a lock, without names: the parts between commas, with
 // a # for each number. A record has sentences as text, and their judges read them there.
 constexpr std::array sayings{
     "# changes since the last reading"_L1,

@@ -323,7 +323,7 @@ int History::printUsual()
     return status;
 }
 
-// What could not be read: an empty answer is not one about the whole record.
+// Names the faults of the record: an empty answer beside them is not one about all of it.
 void History::putUnread(QJsonObject &object) const
 {
     QJsonArray faults;

@@ -340,7 +340,7 @@ void TestHistory::saysWhatWasNotRecorded()
     QVERIFY(history({u"--lock"_s, u"orders"_s}).contains("orders"));
 }
 
-// What a file has that cannot be read is neither there nor not there.
+// The content of an unreadable file is neither there nor not there.
 void TestHistory::saysNothingOfWhatItCannotRead()
 {
     const LockWriter locks(*m_server);

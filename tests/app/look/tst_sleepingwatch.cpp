@@ -24,7 +24,7 @@ private Q_SLOTS:
     }
     void cleanup() { m_server.reset(); }
 
-    // What it shows is read again before anybody can take it for true.
+    // Its locks are read again before anybody can take it for true.
     void isRightSoonAfterWaking_F32()
     {
         const LockWriter writer(*m_server);

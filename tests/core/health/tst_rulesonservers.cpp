@@ -109,7 +109,7 @@ public:
         return std::any_of(problems.begin(), problems.end(),
                            [&](const auto &each) { return rule == each.rule->name; });
     }
-    // What is open by that rule; without one if nothing is.
+    // The open problem of that rule; without a rule if none is open.
     health::Problem problem(const QByteArray &rule) const
     {
         for (const health::Problem &each : m_book->problems()) {

@@ -9,8 +9,8 @@
 
 namespace lockscope::test {
 
-// What a search says of a second owner, without the names of owners and locks. Those that are the
-// same name stay the same.
+// The finding of a search, without the names of owners and locks. Those that are the same name stay
+// the same.
 inline recorder::Clash withoutNames(recorder::Clash clash)
 {
     std::vector<QByteArray> known;

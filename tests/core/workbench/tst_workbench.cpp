@@ -161,7 +161,7 @@ private Q_SLOTS:
         QVERIFY(entry(again).trouble.index() != 0);
     }
 
-    // Whatever becomes of this process, its locks go by themselves: no key of a hold is without an
+    // The locks of a process go by themselves, however it ends: no key of a hold is without an
     // end. The number of a fencing token has none, and keeps nobody out.
     void aKilledProcessLeavesNothingForEver_F33_data() { everyKind_data(); }
     void aKilledProcessLeavesNothingForEver_F33()

@@ -95,7 +95,7 @@ private:
             return false;
         });
     }
-    // What a page shows of several servers and of the workbench, too.
+    // Fills the pages of several servers and of the workbench, too.
     void fillPages()
     {
         open(u"detailDock"_s);

@@ -36,7 +36,7 @@ private:
     {
         QTest::keyClick(QApplication::focusWidget(), key, with);
     }
-    // What the keys have said, which is then put away; empty: nothing.
+    // The notice that the keys made, which is then put away; empty: none.
     QString said()
     {
         auto *strip = find<QWidget>("noticeStrip");
