@@ -60,8 +60,6 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
                     u"%1: cannot be used to act, because one look does not tell it; see 'lockctl "
                     "list --observe D', and name the locks"_s.arg(field));
     request.filter = std::move(*filter);
-    if (const auto checked = checkAnswer(parser); !checked)
-        return checked;
     request.yes = parser.isSet(u"yes"_s) && !parser.isSet(u"dry-run"_s);
     auto where = targetChoice(parser, request.yes ? Purpose::Act : Purpose::Look);
     if (!where)
@@ -69,6 +67,8 @@ Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &requ
     request.where = std::move(*where);
     if (const auto checked = checkQuorumFilter(request.filter, request.where); !checked)
         return fail(checked.error());
+    if (const auto checked = checkAnswer(parser); !checked)
+        return checked;
     request.reason = parser.value(u"reason"_s);
     request.json = parser.isSet(u"json"_s);
     if (request.yes)
