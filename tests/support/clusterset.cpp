@@ -478,17 +478,21 @@ bool ClusterSet::isAgreed() const
     return std::adjacent_find(maps.begin(), maps.end(), std::not_equal_to()) == maps.end();
 }
 
-// A paused primary looks linked for a minute.
+// A paused primary looks linked for a minute. The replica has all that the primary had written
+// when it was asked.
 bool ClusterSet::isLinked(const RedisProcess &node) const
 {
     const Reply role = node.command({"ROLE"_ba});
     if (role.elements.size() < 4)
         return !role.elements.empty() && role.elements[0].bytes == "master";
     const auto nodes = answering();
-    return role.elements[3].bytes == "connected"
-        && std::any_of(nodes.begin(), nodes.end(), [&](const Node *other) {
-               return other->process->port() == role.elements[2].integer;
-           });
+    const auto primary = std::ranges::find_if(nodes, [&](const Node *other) {
+        return other->process->port() == role.elements[2].integer;
+    });
+    if (primary == nodes.end())
+        return false;
+    const Reply followed = (*primary)->process->command({"ROLE"_ba});
+    return followed.elements.size() == 3 && node.hasFollowed(followed.elements[1].integer);
 }
 
 bool ClusterSet::settle() const

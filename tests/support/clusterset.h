@@ -87,7 +87,7 @@ public:
     [[nodiscard]] bool removeNode(int i);
 
     // Runs the event loop until the nodes that answer all know each other, agree on roles, slots
-    // and epochs, accept commands, and each replica is linked to a primary that answers.
+    // and epochs, accept commands, and each replica is in step with a primary that answers.
     [[nodiscard]] bool settle() const;
 
 private:

@@ -355,6 +355,13 @@ bool RedisProcess::knows(const QByteArray &name) const
     return !reply.elements.empty() && !reply.elements[0].isNil();
 }
 
+bool RedisProcess::hasFollowed(qint64 offset) const
+{
+    const Reply role = command({"ROLE"_ba});
+    return role.elements.size() == 5 && role.elements[0].bytes == "slave"
+        && role.elements[3].bytes == "connected" && role.elements[4].integer >= offset;
+}
+
 QByteArray RedisProcess::log() const
 {
     QFile file(logPath());

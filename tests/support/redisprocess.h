@@ -63,6 +63,9 @@ public:
     QByteArray product() const; // the same as INFO is read: "Redis 6.2"
     bool knows(const QByteArray &command) const;
 
+    // As a replica: linked to its primary, and past this offset of the replication.
+    bool hasFollowed(qint64 offset) const;
+
     // The output of the server.
     QByteArray log() const;
 

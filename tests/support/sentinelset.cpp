@@ -326,21 +326,26 @@ QByteArray SentinelSet::describe() const
     return lines;
 }
 
-// One primary, and all others linked to the one that they follow.
+// One primary, and all others linked to the one that they follow, with all that the primary had
+// written when it was asked. WAIT knows only of writes of its own connection.
 bool SentinelSet::isInStep() const
 {
-    int primaries = 0;
+    const RedisProcess *primary = nullptr;
+    qint64 written = 0;
     for (const auto &server : m_servers) {
         if (!answers(*server))
             continue;
         const Reply reply = server->command({"ROLE"_ba});
-        if (role(reply) == "master")
-            ++primaries;
-        else if (role(reply) != "slave" || reply.elements.size() < 4
-                 || reply.elements[3].bytes != "connected")
+        if (role(reply) != "master")
+            continue;
+        if (primary)
             return false;
+        primary = server.get();
+        written = reply.elements.at(1).integer;
     }
-    return primaries == 1;
+    return primary && std::ranges::all_of(m_servers, [&](const auto &server) {
+               return server.get() == primary || !answers(*server) || server->hasFollowed(written);
+           });
 }
 
 bool SentinelSet::isKnown() const
