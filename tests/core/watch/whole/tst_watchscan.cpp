@@ -116,7 +116,7 @@ void TestWatchScan::oneWalkFindsEverything()
 // is no more than the budget is a matter of arithmetic (tst_ladder).
 void TestWatchScan::keepsToItsBudget()
 {
-    fill(200'000, 100);
+    fill(100'000, 100);
     m_server->command({"CONFIG", "SET", "slowlog-max-len", "100000"});
     m_server->command({"CONFIG", "SET", "slowlog-log-slower-than", "0"});
     watch::WatchOptions options;
@@ -191,13 +191,13 @@ void TestWatchScan::canBeStopped()
 
 void TestWatchScan::goesOnAfterALostConnection()
 {
-    fill(60'000, 100);
+    fill(25'000, 100);
     RecordingProxy proxy(m_server->port());
     watch::WatchOptions options;
     options.budget = 0.02;
     Watching watching(options);
     watching.add(through(proxy));
-    QVERIFY(watching.until([&] { return cursors(proxy).size() > 60; }));
+    QVERIFY(watching.until([&] { return cursors(proxy).size() > 20; }));
     proxy.cut();
     QVERIFY(watching.until([&] { return watching.count(EventType::ServerUp) == 1; }));
     const auto before = cursors(proxy);
