@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/sentence.h"
 
+#include "core/base/text.h"
+
 #include <QByteArrayView>
 #include <QSharedData>
 #include <QStringEncoder>
@@ -25,9 +27,9 @@ struct Sentence::Argument : QSharedData {
     Argument &operator=(const Argument &) = delete;
     virtual ~Argument() = default;
 
-    virtual QString inWords(QString (*words)(const char *text)) const = 0;
+    virtual QString inWords(Words words, Time time) const = 0;
     virtual bool isSame(const Argument &other) const = 0; // not what is before
-    virtual Sentence asSentence() const { return inWords(englishOf); }
+    virtual Sentence asSentence() const { return inWords(englishOf, utcTimeOf); }
 
     int digit;
     QExplicitlySharedDataPointer<const Argument> before;
@@ -39,7 +41,7 @@ struct Sentence::Number final : Argument {
         , value(value_)
     {}
 
-    QString inWords(QString (*)(const char *)) const override { return QString::number(value); }
+    QString inWords(Words, Time) const override { return QString::number(value); }
     bool isSame(const Argument &other) const override
     {
         const auto *number = dynamic_cast<const Number *>(&other);
@@ -47,6 +49,22 @@ struct Sentence::Number final : Argument {
     }
 
     qint64 value;
+};
+
+struct Sentence::Moment final : Argument {
+    Moment(QExplicitlySharedDataPointer<const Argument> before_, WallInstant value_)
+        : Argument(std::move(before_))
+        , value(std::chrono::floor<std::chrono::seconds>(value_))
+    {}
+
+    QString inWords(Words, Time time) const override { return time(value); }
+    bool isSame(const Argument &other) const override
+    {
+        const auto *moment = dynamic_cast<const Moment *>(&other);
+        return moment && moment->value == value;
+    }
+
+    WallInstant value;
 };
 
 struct Sentence::Data final : Argument {
@@ -65,7 +83,7 @@ struct Sentence::Data final : Argument {
     static void *operator new(std::size_t) = delete; // see made()
     static void operator delete(void *place) { ::operator delete(place); }
 
-    QString inWords(QString (*)(const char *)) const override { return QString::fromUtf8(view()); }
+    QString inWords(Words, Time) const override { return QString::fromUtf8(view()); }
     bool isSame(const Argument &other) const override
     {
         const auto *data = dynamic_cast<const Data *>(&other);
@@ -89,10 +107,7 @@ struct Sentence::Inner final : Argument {
         , value(std::move(value_))
     {}
 
-    QString inWords(QString (*words)(const char *text)) const override
-    {
-        return value.inWords(words);
-    }
+    QString inWords(Words words, Time time) const override { return value.inWords(words, time); }
     bool isSame(const Argument &other) const override
     {
         const auto *inner = dynamic_cast<const Inner *>(&other);
@@ -129,6 +144,11 @@ void Sentence::add(qint64 number)
     m_last = new Number(m_last, number);
 }
 
+void Sentence::add(WallInstant at)
+{
+    m_last = new Moment(m_last, at);
+}
+
 void Sentence::add(const QString &data)
 {
     m_last = Data::made(m_last, data);
@@ -142,6 +162,11 @@ void Sentence::add(const Sentence &inner)
 QString Sentence::englishOf(const char *text)
 {
     return QString::fromLatin1(text);
+}
+
+QString Sentence::utcTimeOf(WallInstant at)
+{
+    return isoTime(at).mid(11, 8) + QLatin1Char('Z');
 }
 
 bool Sentence::isMadeAs(const Sentence &other) const
@@ -178,7 +203,7 @@ Sentence Sentence::argument(int digit) const
     return {};
 }
 
-QString Sentence::inWords(QString (*words)(const char *text)) const
+QString Sentence::inWords(Words words, Time time) const
 {
     constexpr int most = 9;
     std::array<QString, most + 1> values;
@@ -186,7 +211,7 @@ QString Sentence::inWords(QString (*words)(const char *text)) const
     Q_ASSERT(count <= most);
     for (const Argument *each = m_last.data(); each; each = each->before.data()) {
         if (each->digit <= most)
-            values.at(static_cast<std::size_t>(each->digit)) = each->inWords(words);
+            values.at(static_cast<std::size_t>(each->digit)) = each->inWords(words, time);
     }
     if (!m_text)
         return values[1];

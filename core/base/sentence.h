@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/clock.h"
+
 #include <QExplicitlySharedDataPointer>
 #include <QString>
 #include <QStringBuilder>
@@ -41,7 +43,8 @@ public:
     // The same for a text in a table, which is said later.
     static constexpr const char *marked(const char *text) { return text; }
 
-    // Sets the values of the next placeholders: text, whole numbers, other sentences.
+    // Sets the values of the next placeholders: text, whole numbers, instants (of which the whole
+    // second counts), other sentences.
     template <typename... Values>
     Sentence arg(const Values &...values) const
     {
@@ -57,11 +60,13 @@ public:
 
     bool isEmpty() const { return !m_text && !m_last; }
     bool isForeign() const { return !m_text && m_last; } // and the whole is argument(1)
-    QString english() const { return inWords(englishOf); }
+    QString english() const { return inWords(englishOf); } // instants as "08:15:00Z"
 
-    // The sentence in the words that `words` gives for each text, also for those of sentences
-    // within. A value may contain text that looks like a placeholder.
-    QString inWords(QString (*words)(const char *text)) const;
+    // The sentence in the words that `words` gives for each text, and `time` for each instant, also
+    // for those of sentences within. A value may contain text that looks like a placeholder.
+    using Words = QString (*)(const char *text);
+    using Time = QString (*)(WallInstant at);
+    QString inWords(Words words, Time time = utcTimeOf) const;
 
     // Of the same text and arguments; a foreign one is like all that read the same. Two that are
     // made differently are compared without allocating: watches compare reasons at each reading.
@@ -73,10 +78,12 @@ public:
 private:
     struct Argument;
     struct Number;
+    struct Moment;
     struct Data;
     struct Inner;
 
     static QString englishOf(const char *text);
+    static QString utcTimeOf(WallInstant at);
     bool isMadeAs(const Sentence &other) const; // of the same text and arguments
     bool readsAs(const Sentence &other) const;
 
@@ -94,6 +101,7 @@ private:
             add(value);
     }
     void add(qint64 number);
+    void add(WallInstant at);
     void add(const QString &data);
     void add(const Sentence &inner);
 

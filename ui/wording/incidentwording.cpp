@@ -75,7 +75,7 @@ QString problemReport(const health::Problem &problem)
                      : isoTime(problem.since));
     if (problem.until)
         text += line(Words::tr("until"), isoTime(*problem.until));
-    text += line(Words::tr("evidence"), said(problem.evidence));
+    text += line(Words::tr("evidence"), saidInUtc(problem.evidence));
     text += line(Words::tr("why"), said(problem.rule->why));
     text += line(Words::tr("what to do"), said(problem.rule->whatToDo));
     text += line(Words::tr("guide"), u"problem-"_s + QString::fromLatin1(problem.rule->name));

@@ -3,6 +3,7 @@
 #include "ui/wording/said.h"
 
 #include "core/base/text.h"
+#include "ui/wording/wording.h"
 
 #include <QCoreApplication>
 
@@ -16,9 +17,19 @@ QString translated(const char *text)
     return QCoreApplication::translate("Core", text);
 }
 
+QString timeHere(WallInstant at)
+{
+    return clockTime(at, std::chrono::time_point_cast<Millis>(std::chrono::system_clock::now()));
+}
+
 } // namespace
 
 QString said(const Sentence &sentence)
+{
+    return sentence.inWords(translated, timeHere);
+}
+
+QString saidInUtc(const Sentence &sentence)
 {
     return sentence.inWords(translated);
 }

@@ -9,9 +9,12 @@
 namespace lockscope::wording {
 
 // A sentence of core in the language of the window: its texts are looked up, its data go in as they
-// are. Foreign parts, such as the text of a server's error, stay as they are, and everything does
-// if no translation is installed. Any thread.
+// are. Foreign parts, such as the text of a server's error, stay as they are, and every word does
+// if no translation is installed. Instants are local times as everywhere in the window, with the
+// date if it is not today's. Any thread.
 QString said(const Sentence &sentence);
+// The same with instants as in English, for reports that leave the machine: "08:15:00Z".
+QString saidInUtc(const Sentence &sentence);
 // Not of text: as a sentence it would be foreign, and stay English.
 QString said(const QString &text) = delete;
 // The same, as visibleElided() shows it.

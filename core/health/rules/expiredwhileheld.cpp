@@ -16,7 +16,7 @@ Judgement judge(const LockSight &sight)
         return {};
     return {Finding{Severity::Critical,
                     Sentence::say("the hold of %1 expired at %2")
-                        .arg(ownerText(lapsed->owner), timeText(sight.now.wallOf(lapsed->at)))},
+                        .arg(ownerText(lapsed->owner), sight.now.wallOf(lapsed->at))},
             lapsed->at + sight.thresholds.recent, lapsed->at};
 }
 

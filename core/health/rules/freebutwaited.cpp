@@ -18,7 +18,7 @@ Judgement judge(const LockSight &sight)
         return {{}, warned};
     const bool isLong = sight.now.at >= *sight.freeSince + thresholds.wait;
     const Sentence evidence = Sentence::say("free since at least %1, and somebody still waits")
-                                  .arg(timeText(sight.now.wallOf(*sight.freeSince)));
+                                  .arg(sight.now.wallOf(*sight.freeSince));
     return {Finding{isLong ? Severity::Critical : Severity::Warning, evidence},
             isLong ? std::nullopt : std::optional(*sight.freeSince + thresholds.wait),
             sight.freeSince, true};

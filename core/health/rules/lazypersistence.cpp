@@ -22,7 +22,7 @@ Judgement judge(const ServerSight &sight)
         return {{}, savedAt + sight.thresholds.unsaved};
     return {Finding{Severity::Warning,
                     Sentence::say("no append-only file, and no snapshot since %1")
-                        .arg(timeText(sight.now.wallOf(savedAt)))},
+                        .arg(sight.now.wallOf(savedAt))},
             {},
             {},
             true};

@@ -13,12 +13,13 @@ Judgement judge(const ServerSight &sight)
     if (!sight.loss || !sight.lostAt || sight.now.at >= *sight.lostAt + sight.thresholds.recent)
         return {};
     const qint64 count = sight.loss->count.value_or(1);
-    return {Finding{Severity::Critical,
-                    count == 1 ? Sentence::say("1 lock was lost at %1")
-                                     .arg(timeText(sight.now.wallOf(*sight.lostAt)))
-                               : Sentence::say("%1 locks were lost at %2")
-                                     .arg(count, timeText(sight.now.wallOf(*sight.lostAt)))},
-            *sight.lostAt + sight.thresholds.recent, sight.lostAt};
+    return {
+        Finding{Severity::Critical,
+                count == 1
+                    ? Sentence::say("1 lock was lost at %1").arg(sight.now.wallOf(*sight.lostAt))
+                    : Sentence::say("%1 locks were lost at %2")
+                          .arg(count, sight.now.wallOf(*sight.lostAt))},
+        *sight.lostAt + sight.thresholds.recent, sight.lostAt};
 }
 
 } // namespace

@@ -38,8 +38,8 @@ Judgement judge(const LockSight &sight)
         return {{}, since + longest};
     return {Finding{Severity::Warning,
                     Sentence::say("%1 has held it since at least %2; more than %3 is unusual")
-                        .arg(ownerText(oldest->owner, oldest->alias),
-                             timeText(oldest->observedSince), spanText(longest))},
+                        .arg(ownerText(oldest->owner, oldest->alias), oldest->observedSince,
+                             spanText(longest))},
             {},
             since + longest,
             true};

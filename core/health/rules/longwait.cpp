@@ -44,7 +44,7 @@ Judgement judge(const LockSight &sight)
     const bool isCritical = sight.now.at >= *since + critical;
     return {Finding{isCritical ? Severity::Critical : Severity::Warning,
                     Sentence::say("somebody has waited since at least %1; more than %2 is unusual")
-                        .arg(timeText(sight.now.wallOf(*since)), spanText(warned))},
+                        .arg(sight.now.wallOf(*since), spanText(warned))},
             isCritical ? std::nullopt : std::optional(*since + critical), *since + warned, true};
 }
 

@@ -16,10 +16,9 @@ Judgement judge(const LockSight &sight)
         return {};
     for (const watch::HoldRecord &hold : sight.lock.holds) {
         if (!hold.deadline && !hold.stale)
-            return {
-                Finding{Severity::Warning,
-                        Sentence::say("%1 holds it without an expiry, seen since %2")
-                            .arg(ownerText(hold.owner, hold.alias), timeText(hold.observedSince))}};
+            return {Finding{Severity::Warning,
+                            Sentence::say("%1 holds it without an expiry, seen since %2")
+                                .arg(ownerText(hold.owner, hold.alias), hold.observedSince)}};
     }
     return {};
 }

@@ -30,7 +30,7 @@ Judgement judge(const ServerSight &sight)
         return {};
     return {Finding{Severity::Warning,
                     Sentence::say("started at %1; the longest lease is %2")
-                        .arg(timeText(sight.now.wallOf(*started)), spanText(*sight.longestLease))},
+                        .arg(sight.now.wallOf(*started), spanText(*sight.longestLease))},
             safeAt};
 }
 

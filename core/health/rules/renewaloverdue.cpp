@@ -24,8 +24,7 @@ Judgement judge(const LockSight &sight)
         const bool isCritical = isLate(hold, sight.now.at);
         const Sentence evidence = hold.deadline
             ? Sentence::say("%1 has not renewed it; it expires at %2")
-                  .arg(ownerText(hold.owner, hold.alias),
-                       timeText(sight.now.wallOf(*hold.deadline)))
+                  .arg(ownerText(hold.owner, hold.alias), sight.now.wallOf(*hold.deadline))
             : Sentence::say("%1 has not renewed it").arg(ownerText(hold.owner, hold.alias));
         if (!judgement.finding || isCritical)
             judgement.finding =

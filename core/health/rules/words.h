@@ -39,10 +39,4 @@ inline QString nameText(const LockName &name)
     return name.isEmpty() ? QStringLiteral("\"\"") : visibleElided(name.bytes, wordLimit);
 }
 
-// "08:15:00Z"
-inline QString timeText(WallInstant at)
-{
-    return isoTime(at).mid(11, 8) + QLatin1Char('Z');
-}
-
 } // namespace lockscope::health

@@ -61,6 +61,23 @@ private Q_SLOTS:
         QCOMPARE(Sentence(u"WRONGTYPE said it"_s).inWords(loud), u"WRONGTYPE said it"_s);
     }
 
+    void instantsAreThoseOfTheReader()
+    {
+        const WallInstant at{Millis(1'764'231'300'999)}; // 2025-11-27T08:15:00.999Z
+        const auto since = Sentence::say("since %1").arg(at);
+        QCOMPARE(since.english(), u"since 08:15:00Z"_s);
+        const auto seconds = [](WallInstant each) {
+            return QString::number(each.time_since_epoch().count());
+        };
+        const auto whole = Sentence::say("%1 of %2").arg(2, since);
+        QCOMPARE(whole.inWords(loud, seconds), u"OF SINCE 1764231300000, 2"_s);
+        QCOMPARE(whole.inWords(loud), u"OF SINCE 08:15:00Z, 2"_s);
+        QCOMPARE(since.argument(1).english(), u"08:15:00Z"_s);
+        // Two looks reckon the same moment a little apart.
+        QCOMPARE(Sentence::say("since %1").arg(at - Millis(900)), since);
+        QVERIFY(Sentence::say("since %1").arg(at + Millis(1)) != since);
+    }
+
     void someAreForeign()
     {
         const Sentence foreign(u"held"_s);

@@ -8,7 +8,11 @@
 #include "ui/wording/lockjson.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/lockwording.h"
+#include "ui/wording/said.h"
 #include "ui/wording/wording.h"
+
+#include <QDateTime>
+#include <QScopeGuard>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -39,7 +43,26 @@ private Q_SLOTS:
     void namesKeepTheirFirstLetter();
     void sentencesEndOnce();
     void aHandOverIsNoRelease();
+    void instantsAreThoseOfTheReader();
 };
+
+// A window shows local times; its reports go to people elsewhere.
+void tst_Wording::instantsAreThoseOfTheReader()
+{
+    qputenv("TZ", "Asia/Kolkata");
+    const auto back = qScopeGuard([] { qputenv("TZ", "UTC"); });
+    health::Problem problem;
+    problem.rule = health::allRules().front();
+    problem.evidence = Sentence::say("free since %1").arg(WallInstant(Millis(1'764'231'300'000)));
+    QCOMPARE(wording::said(problem.evidence), u"free since 2025-11-27 13:45:00"_s);
+    QVERIFY(wording::problemReport(problem).contains(u"free since 08:15:00Z"_s));
+    QVERIFY(wording::toJson(problem)["text"_L1].toString().endsWith(u" 08:15:00Z"_s));
+    const auto now = std::chrono::time_point_cast<Millis>(std::chrono::system_clock::now());
+    QCOMPARE(wording::said(Sentence::say("at %1").arg(now)),
+             u"at "_s
+                 + QDateTime::fromMSecsSinceEpoch(now.time_since_epoch().count())
+                       .toString(u"HH:mm:ss"_s));
+}
 
 // A lock may have it; a problem of a server has no name at all.
 void tst_Wording::theEmptyNameIsTold()
