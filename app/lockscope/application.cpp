@@ -325,6 +325,16 @@ void Application::stop()
         m_window.quitGuard().releaseAndClose();
 }
 
+void Application::openLink(const QString &link)
+{
+    m_window.setWindowState(m_window.QWidget::windowState() & ~Qt::WindowMinimized);
+    m_window.show();
+    m_window.raise();
+    m_window.activateWindow();
+    if (!link.isEmpty())
+        m_window.links().open(link);
+}
+
 void Application::start()
 {
     m_ioThread.start();

@@ -38,6 +38,10 @@ public:
 
     void start();
 
+    // Brings the window to the front and opens the link, which may come from anybody; an empty one
+    // does no more than the first.
+    void openLink(const QString &link);
+
     // The last run ended unexpectedly, and this is the report of it.
     void showCrash(const QString &report) { m_window.showCrash(report); }
 

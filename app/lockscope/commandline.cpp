@@ -255,6 +255,7 @@ CommandLine parseCommandLine(const QStringList &arguments)
     }
     if (const auto link = std::ranges::find_if(urls, ui::isLockLink); link != urls.end()) {
         options.link = *link;
+        options.isLinkAlone = arguments.size() == 2; // the program's name, and the link
         urls.erase(link);
         if (std::ranges::any_of(urls, ui::isLockLink))
             return refuse(Words::tr("only one link can be opened at a time"));

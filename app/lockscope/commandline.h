@@ -32,6 +32,7 @@ struct Options {
     bool isKiosk = false; // the overview alone, on the whole screen
     QString filter; // of the table
     QString link; // to a lock, which is opened; empty: none
+    bool isLinkAlone = false; // nothing else was asked for: a console that runs can open it
     QString record; // the record that is shown in place of servers, by its name; empty: none
     QString incident; // or the incident file
     QString at; // the time of it; empty: its end

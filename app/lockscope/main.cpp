@@ -5,6 +5,7 @@
 #include "app/lockscope/commandline.h"
 #include "app/lockscope/crashhandler.h"
 #include "app/lockscope/languages.h"
+#include "app/lockscope/linkbus.h"
 #include "app/lockscope/lookback.h"
 #include "app/lockscope/runmarker.h"
 #include "app/lockscope/settings.h"
@@ -103,6 +104,10 @@ int main(int argc, char **argv)
     QApplication::setApplicationName(QStringLiteral("lockscope"));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral(LOCKSCOPE_ID));
+    const auto bus = console::sessionBus();
+    if (bus && commandLine.options->isLinkAlone
+        && console::handOver(*bus, commandLine.options->link, Millis(5'000)))
+        return 0;
     // Before the first text and before the thread that watches.
     console::Translations translations;
     translations.install(language);
@@ -115,6 +120,12 @@ int main(int argc, char **argv)
     if (commandLine.options->looksBack())
         return lookBack(qt, interrupts, *commandLine.options);
     console::Application application(*commandLine.options, console::Settings::usualFile());
+    std::optional<console::LinkInbox> inbox;
+    if (bus && !commandLine.options->isKiosk) {
+        inbox.emplace(*bus);
+        QObject::connect(&*inbox, &console::LinkInbox::opened, &application,
+                         &console::Application::openLink);
+    }
     return run(qt, interrupts, application, [&] {
         application.start();
         if (!crash.isEmpty())

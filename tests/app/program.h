@@ -27,6 +27,9 @@ public:
         // Not the profiles of the user who runs the tests.
         m_environment.insert(QStringLiteral("LOCKSCOPE_PROFILES"),
                              QStringLiteral("/nonexistent/profiles.json"));
+        // Nor links to that user's console.
+        m_environment.insert(QStringLiteral("DBUS_SESSION_BUS_ADDRESS"),
+                             QStringLiteral("disabled:"));
     }
     ~Program()
     {

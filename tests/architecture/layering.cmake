@@ -119,7 +119,7 @@ rule(app/lockctl/profile MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/sandbox MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/top MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl MAY_INCLUDE ${program} app/lockctl/... QT QtCore QtNetwork)
-rule(app/lockscope MAY_INCLUDE core/... ui/... app/common QT QtCore QtNetwork QtGui QtWidgets QtCharts)
+rule(app/lockscope MAY_INCLUDE core/... ui/... app/common QT QtCore QtNetwork QtGui QtWidgets QtCharts QtDBus)
 
 set(problems 0)
 function(problem text)
