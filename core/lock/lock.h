@@ -26,6 +26,8 @@ namespace lockscope::lock {
 // The lease of the last re-entry is that of the whole hold. One that fails or is taken back leaves
 // the hold the time that it had; while its outcome is unknown the hold is valid for no longer than
 // either lease.
+// Only tryLock() and lock() wait for a connection; all else fails at once where there is none
+// (ConnectionLost), as right after Deployment::open().
 // Waiting never polls where the format has a wake-up: subscribe, try again, then sleep until the
 // message or until the holder's time to live is over.
 class Lock

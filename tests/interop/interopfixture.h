@@ -32,6 +32,9 @@ public:
         redis::ConnectionConfig config;
         config.target = *redis::parseTarget(server.url());
         ours = std::make_unique<LockProcess>(config);
+        // Only locking waits for a connection: all else is asked at once, or fails.
+        if (!await(ours->deployment.whenReady()))
+            qFatal("our process is not connected");
     }
 
     Reply run(const std::vector<QByteArray> &command) const { return server.command(command); }

@@ -9,6 +9,8 @@
 #include <QDeadlineTimer>
 #include <QTimer>
 
+#include <utility>
+
 namespace lockscope::test {
 
 // Long enough for a loaded machine, and for the slower code of a sanitizer on one: a test that
@@ -39,12 +41,44 @@ template <typename Condition>
     return holds;
 }
 
+// A result whose value may be asked for without a look: where there is an error instead, the suite
+// ends with it. The library leaves that undefined, and a test that went on would mean nothing.
+template <typename T>
+class Awaited : public Result<T>
+{
+public:
+    Awaited(Result<T> result)
+        : Result<T>(std::move(result))
+    {}
+
+    const T &operator*() const & { return check(), Result<T>::operator*(); }
+    T &operator*() & { return check(), Result<T>::operator*(); }
+    T &&operator*() && { return check(), std::move(Result<T>::operator*()); }
+    const T *operator->() const { return check(), Result<T>::operator->(); }
+    T *operator->() { return check(), Result<T>::operator->(); }
+
+private:
+    void check() const
+    {
+        if (!this->has_value())
+            qFatal("no value: %s", qPrintable(this->error().text.english()));
+    }
+};
+template <>
+class Awaited<void> : public Result<void>
+{
+public:
+    Awaited(Result<void> result)
+        : Result<void>(std::move(result))
+    {}
+};
+
 // Runs the event loop until the result is there.
 template <typename T>
-Result<T> await(Pending<T> pending, Millis deadline = patience)
+Awaited<T> await(Pending<T> pending, Millis deadline = patience)
 {
     if (!eventually([&] { return pending.isReady(); }, deadline))
-        return fail(ErrorKind::Internal, QStringLiteral("the test ran out of patience"));
+        return Result<T>(fail(ErrorKind::Internal, QStringLiteral("the test ran out of patience")));
     return pending.take();
 }
 
