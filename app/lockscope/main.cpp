@@ -104,7 +104,8 @@ int main(int argc, char **argv)
     QApplication::setApplicationName(QStringLiteral("lockscope"));
     QApplication::setApplicationVersion(QStringLiteral(LOCKSCOPE_VERSION));
     QApplication::setDesktopFileName(QStringLiteral(LOCKSCOPE_ID));
-    const auto bus = console::sessionBus();
+    const bool takesLinks = !commandLine.options->isKiosk && !commandLine.options->looksBack();
+    const auto bus = takesLinks ? console::sessionBus() : std::nullopt;
     if (bus && commandLine.options->isLinkAlone
         && console::handOver(*bus, commandLine.options->link, Millis(5'000)))
         return 0;
@@ -121,7 +122,7 @@ int main(int argc, char **argv)
         return lookBack(qt, interrupts, *commandLine.options);
     console::Application application(*commandLine.options, console::Settings::usualFile());
     std::optional<console::LinkInbox> inbox;
-    if (bus && !commandLine.options->isKiosk) {
+    if (bus) {
         inbox.emplace(*bus);
         QObject::connect(&*inbox, &console::LinkInbox::opened, &application,
                          &console::Application::openLink);
