@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/said.h"
 
+#include "core/base/clock.h"
 #include "core/base/text.h"
 #include "ui/wording/wording.h"
 
@@ -19,7 +20,7 @@ QString translated(const char *text)
 
 QString timeHere(WallInstant at)
 {
-    return clockTime(at, std::chrono::time_point_cast<Millis>(std::chrono::system_clock::now()));
+    return clockTime(at, SystemClock().wallNow());
 }
 
 } // namespace

@@ -57,7 +57,7 @@ void tst_Wording::instantsAreThoseOfTheReader()
     QCOMPARE(wording::said(problem.evidence), u"free since 2025-11-27 13:45:00"_s);
     QVERIFY(wording::problemReport(problem).contains(u"free since 08:15:00Z"_s));
     QVERIFY(wording::toJson(problem)["text"_L1].toString().endsWith(u" 08:15:00Z"_s));
-    const auto now = std::chrono::time_point_cast<Millis>(std::chrono::system_clock::now());
+    const WallInstant now = SystemClock().wallNow();
     QCOMPARE(wording::said(Sentence::say("at %1").arg(now)),
              u"at "_s
                  + QDateTime::fromMSecsSinceEpoch(now.time_since_epoch().count())
