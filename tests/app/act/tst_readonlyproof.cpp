@@ -68,7 +68,7 @@ void TestReadOnlyProof::initTestCase()
     }
 }
 
-// What the test before has left, such as the latch of a release, would expire in the middle.
+// Leftovers of the test before, such as the latch of a release, would expire in the middle.
 void TestReadOnlyProof::init()
 {
     makeHome();

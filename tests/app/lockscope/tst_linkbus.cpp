@@ -137,7 +137,7 @@ void tst_LinkBus::theNextConsoleFollows()
     QCOMPARE(atSecond.size(), 1);
 }
 
-// Whatever is there arrives as it is; the window checks it as it checks any link.
+// Any text arrives as it is; the window checks it as it checks any link.
 void tst_LinkBus::anotherSendsWhatItLikes()
 {
     const LinkInbox inbox(connection(u"console"_s));
