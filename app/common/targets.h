@@ -7,7 +7,7 @@
 #include "core/health/rules/thresholds.h"
 #include "core/insight/quorum/quorumgroups.h"
 #include "core/profile/profilestore.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 #include "core/secret/secretbook.h"
 
 #include <QStringList>

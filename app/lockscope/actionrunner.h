@@ -5,7 +5,7 @@
 #include "app/lockscope/sentinelacts.h"
 #include "core/admin/administrator.h"
 #include "core/admin/rights.h"
-#include "core/redis/deploymentpool.h"
+#include "core/redis/deployment/deploymentpool.h"
 #include "core/watch/server/watcher.h"
 #include "core/workbench/workbench.h"
 #include "ui/workbench/acquireform.h"

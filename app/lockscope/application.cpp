@@ -4,7 +4,7 @@
 
 #include "app/common/hiddenvariables.h"
 #include "app/lockscope/linkways.h"
-#include "app/lockscope/recordmenu.h"
+#include "app/lockscope/record/recordmenu.h"
 #include "app/lockscope/windowstart.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/sentinelcontroller.h"

@@ -5,7 +5,7 @@
 #include "app/common/pastinstant.h"
 #include "app/lockscope/languages.h"
 #include "core/base/text.h"
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/find/pacing.h"
 #include "ui/client/locklink.h"

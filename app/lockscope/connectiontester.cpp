@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/connectiontester.h"
 
-#include "core/base/taskscope.h"
+#include "core/base/async/taskscope.h"
 #include "core/base/text.h"
-#include "core/redis/bytestream.h"
+#include "core/redis/stream/bytestream.h"
 #include "core/watch/read/refusals.h"
 #include "ui/wording/wording.h"
 

@@ -4,7 +4,7 @@
 
 #include "app/common/hiddenvariables.h"
 #include "app/common/pastinstant.h"
-#include "app/lockscope/recordmenu.h"
+#include "app/lockscope/record/recordmenu.h"
 #include "app/lockscope/windowstart.h"
 #include "core/base/text.h"
 #include "core/profile/profilestore.h"

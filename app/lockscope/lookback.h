@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscope/commandline.h"
-#include "app/lockscope/recordplayer.h"
+#include "app/lockscope/record/recordplayer.h"
 #include "app/lockscope/settings.h"
 #include "ui/lookback/lookbackbar.h"
 #include "ui/window/mainwindow.h"

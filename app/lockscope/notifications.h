@@ -4,7 +4,7 @@
 
 #include "app/common/targets.h"
 #include "core/notify/notifier.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/estate/notifypage.h"
 #include "ui/health/healthfeed.h"
 

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/admin/auditlines.h"
-#include "core/admin/plan.h"
-#include "core/base/taskscope.h"
-#include "core/redis/deployment.h"
+#include "core/admin/plan/plan.h"
+#include "core/base/async/taskscope.h"
+#include "core/redis/deployment/deployment.h"
 
 namespace lockscope::admin {
 

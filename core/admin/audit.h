@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/auditfile.h"
-#include "core/base/pending.h"
+#include "core/base/async/pending.h"
 
 #include <condition_variable>
 #include <deque>

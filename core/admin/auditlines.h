@@ -5,7 +5,7 @@
 #include "core/admin/audit.h"
 #include "core/admin/outcome.h"
 #include "core/admin/place.h"
-#include "core/base/taskscope.h"
+#include "core/base/async/taskscope.h"
 #include "core/redis/connection.h"
 
 #include <vector>

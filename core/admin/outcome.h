@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/sight.h"
+#include "core/admin/plan/sight.h"
 #include "core/base/error.h"
 
 #include <optional>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/plan.h"
-#include "core/base/taskscope.h"
-#include "core/redis/deployment.h"
+#include "core/admin/plan/plan.h"
+#include "core/base/async/taskscope.h"
+#include "core/redis/deployment/deployment.h"
 
 #include <optional>
 

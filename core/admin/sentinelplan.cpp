@@ -4,7 +4,7 @@
 
 #include "core/base/glob.h"
 #include "core/base/text.h"
-#include "core/redis/credentials.h"
+#include "core/redis/target/credentials.h"
 
 #include <QStringList>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/sentineltalk.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 
 namespace lockscope::admin {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/verdict.h"
 
-#include "core/admin/permitsight.h"
+#include "core/admin/plan/permitsight.h"
 #include "core/base/text.h"
 #include "core/format/format.h"
 #include "core/format/redissonpermits.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/admin/withoutscript.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/base/unsupported.h"
 
 namespace lockscope::admin {

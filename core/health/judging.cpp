@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/format/traits.h"
 #include "core/health/healthbookprivate.h"
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/watch/record/losthold.h"
 #include "core/watch/track/liveness.h"
 

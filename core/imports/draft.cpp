@@ -3,7 +3,7 @@
 #include "core/imports/draft.h"
 
 #include "core/base/text.h"
-#include "core/redis/targeturl.h"
+#include "core/redis/target/targeturl.h"
 
 #include <QRegularExpression>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/imports/importer.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 
 #include <optional>
 

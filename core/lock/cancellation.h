@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/pending.h"
+#include "core/base/async/pending.h"
 
 #include <vector>
 

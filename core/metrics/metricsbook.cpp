@@ -3,7 +3,7 @@
 #include "core/metrics/metricsbook.h"
 
 #include "core/base/text.h"
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/watch/record/losthold.h"
 #include "core/watch/record/names.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/sentence.h"
-#include "core/redis/credentials.h"
+#include "core/redis/target/credentials.h"
 
 #include <QByteArray>
 #include <QStringList>

@@ -4,7 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/profile/secretsource.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 
 #include <QByteArray>
 #include <QString>

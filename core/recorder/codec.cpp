@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/codec.h"
 
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/recorder/fields.h"
 
 #include <algorithm>

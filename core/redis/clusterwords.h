@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/reply.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 
 #include <QByteArray>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/async/pending.h"
 #include "core/base/clock.h"
-#include "core/base/pending.h"
 #include "core/base/reply.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 
 #include <QObject>
 

@@ -4,9 +4,9 @@
 
 #include "core/base/text.h"
 #include "core/base/tlsfault.h"
-#include "core/redis/foreigncertificates.h"
 #include "core/redis/notnow.h"
 #include "core/redis/readonly.h"
+#include "core/redis/target/foreigncertificates.h"
 #include "core/redis/topologywords.h"
 
 #include <QRandomGenerator>

@@ -4,12 +4,12 @@
 
 #include "core/base/sentence.h"
 #include "core/redis/backoff.h"
-#include "core/redis/bytestream.h"
 #include "core/redis/commandqueue.h"
 #include "core/redis/connection.h"
-#include "core/redis/credentials.h"
 #include "core/redis/handshake.h"
 #include "core/redis/replyreader.h"
+#include "core/redis/stream/bytestream.h"
+#include "core/redis/target/credentials.h"
 #include "core/redis/topology.h"
 
 #include <QPointer>

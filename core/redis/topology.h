@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/pending.h"
+#include "core/base/async/pending.h"
 #include "core/base/sentence.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 
 #include <QObject>
 

@@ -3,8 +3,8 @@
 #include "core/redis/topologypeer.h"
 
 #include "core/base/tlsfault.h"
-#include "core/redis/foreigncertificates.h"
 #include "core/redis/notnow.h"
+#include "core/redis/target/foreigncertificates.h"
 
 using namespace Qt::StringLiterals;
 

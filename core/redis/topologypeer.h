@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/redis/connection.h"
 #include "core/redis/topologywords.h"
 

@@ -4,7 +4,7 @@
 
 #include "core/base/childenvironment.h"
 #include "core/base/text.h"
-#include "core/redis/credentials.h"
+#include "core/redis/target/credentials.h"
 #include "core/secret/heldsecret.h"
 #include "core/secret/keychain.h"
 #include "core/secret/secretcommand.h"

@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/base/sentence.h"
 #include "core/profile/profile.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 
 #include <QByteArray>
 #include <QString>

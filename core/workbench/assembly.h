@@ -5,7 +5,7 @@
 #include "core/lock/kind/kinds.h"
 #include "core/lock/quorum/quorumgroup.h"
 #include "core/lock/replicacheck.h"
-#include "core/redis/deploymentpool.h"
+#include "core/redis/deployment/deploymentpool.h"
 
 #include <memory>
 #include <vector>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workbench/refusal.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/base/text.h"
 #include "core/format/format.h"
 #include "core/format/redissonnames.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workbench/workbench.h"
 
-#include "core/base/taskscope.h"
+#include "core/base/async/taskscope.h"
 #include "core/format/traits.h"
 #include "core/lock/kind/countdownlatch.h"
 #include "core/redis/readonly.h"

@@ -26,19 +26,29 @@ macro(rule folder)
 endmacro()
 
 rule(core/base QT QtCore)
-rule(core/redis MAY_INCLUDE core/base QT QtCore QtNetwork HIREDIS)
+rule(core/base/async MAY_INCLUDE core/base QT QtCore)
+set(base core/base core/base/async)
+
+# How a server is named and reached, the connection and what a topology tells, and a deployment as one. Above, nobody
+# knows the streams.
+rule(core/redis/target MAY_INCLUDE ${base} QT QtCore QtNetwork)
+rule(core/redis/stream MAY_INCLUDE ${base} core/redis/target QT QtCore QtNetwork)
+rule(core/redis MAY_INCLUDE ${base} core/redis/target core/redis/stream QT QtCore QtNetwork HIREDIS)
+rule(core/redis/deployment MAY_INCLUDE ${base} core/redis core/redis/target QT QtCore QtNetwork)
+set(redis core/redis core/redis/target core/redis/deployment)
+
 rule(core/format MAY_INCLUDE core/base QT QtCore)
-rule(core/profile MAY_INCLUDE core/base core/redis QT QtCore)
-rule(core/secret MAY_INCLUDE core/base core/redis core/profile QT QtCore)
-rule(core/imports MAY_INCLUDE core/base core/redis core/profile QT QtCore)
+rule(core/profile MAY_INCLUDE ${base} ${redis} QT QtCore)
+rule(core/secret MAY_INCLUDE ${base} ${redis} core/profile QT QtCore)
+rule(core/imports MAY_INCLUDE ${base} ${redis} core/profile QT QtCore)
 
 # The watch, from the ground up: only the rooms that read and find know a connection.
-set(seen core/base core/format core/watch/record)
-rule(core/watch/record MAY_INCLUDE core/base core/format QT QtCore)
+set(seen ${base} core/format core/watch/record)
+rule(core/watch/record MAY_INCLUDE ${base} core/format QT QtCore)
 rule(core/watch/track MAY_INCLUDE ${seen} QT QtCore)
-rule(core/watch/read MAY_INCLUDE ${seen} core/redis core/watch/track QT QtCore)
-rule(core/watch/find MAY_INCLUDE ${seen} core/redis core/watch/read QT QtCore)
-rule(core/watch/server MAY_INCLUDE ${seen} core/redis core/watch/track core/watch/read core/watch/find QT QtCore)
+rule(core/watch/read MAY_INCLUDE ${seen} ${redis} core/watch/track QT QtCore)
+rule(core/watch/find MAY_INCLUDE ${seen} ${redis} core/watch/read QT QtCore)
+rule(core/watch/server MAY_INCLUDE ${seen} ${redis} core/watch/track core/watch/read core/watch/find QT QtCore)
 
 # Conclusions from what was seen, which never talk to a server.
 rule(core/insight/quorum MAY_INCLUDE ${seen} QT QtCore)
@@ -50,39 +60,51 @@ rule(core/insight/filter MAY_INCLUDE ${seen} core/insight/quorum QT QtCore)
 # The current picture of the watched locks; it depends on values only and talks to nobody.
 rule(core/picture MAY_INCLUDE ${seen} QT QtCore)
 
-# Problems in the picture, by rules that know no book.
-rule(core/health/rules MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking QT QtCore)
-rule(core/health MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking core/insight/contention core/health/rules QT QtCore)
+# Problems in the picture, by rules that know no book and no other rule.
+set(judged ${seen} core/watch/track core/insight/quorum core/insight/blocking)
+rule(core/health/rules MAY_INCLUDE ${judged} QT QtCore)
+rule(core/health/rules/lock MAY_INCLUDE ${judged} core/health/rules QT QtCore)
+rule(core/health/rules/server MAY_INCLUDE ${judged} core/health/rules QT QtCore)
+rule(core/health MAY_INCLUDE ${judged} core/insight/contention core/health/rules core/health/rules/lock core/health/rules/server QT QtCore)
 
 # What Prometheus is told of the picture and its problems.
 rule(core/metrics MAY_INCLUDE ${seen} core/health core/health/rules core/picture QT QtCore)
 
 # Who is told of problems outside the programs.
-rule(core/notify MAY_INCLUDE ${seen} core/redis core/profile core/secret core/health core/health/rules QT QtCore QtNetwork)
+rule(core/notify MAY_INCLUDE ${seen} ${redis} core/profile core/secret core/health core/health/rules QT QtCore QtNetwork)
 
 # What was seen, kept on the disk.
 rule(core/recorder MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking core/picture core/health core/health/rules QT QtCore)
 
 # The words for users, what is sent, one deployment, several, the kinds.
-set(locking core/base core/format core/redis core/lock)
-rule(core/lock MAY_INCLUDE core/base QT QtCore)
+set(locking ${base} core/format ${redis} core/lock)
+rule(core/lock MAY_INCLUDE ${base} QT QtCore)
 rule(core/lock/protocol MAY_INCLUDE ${locking} QT QtCore)
 rule(core/lock/single MAY_INCLUDE ${locking} core/lock/protocol QT QtCore)
 rule(core/lock/quorum MAY_INCLUDE ${locking} core/lock/protocol core/lock/single QT QtCore)
 rule(core/lock/kind MAY_INCLUDE ${locking} core/lock/protocol core/lock/single core/lock/quorum QT QtCore)
 
-rule(core/admin MAY_INCLUDE core/base core/redis core/format core/profile core/lock core/lock/kind QT QtCore)
+# What an action will do and what it did, and who does it.
+rule(core/admin/plan MAY_INCLUDE ${base} ${redis} core/format core/lock core/lock/kind QT QtCore)
+rule(core/admin MAY_INCLUDE ${base} ${redis} core/format core/profile core/lock core/lock/kind core/admin/plan QT QtCore)
 rule(core/workbench MAY_INCLUDE ${locking} core/lock/quorum core/lock/kind QT QtCore)
 
 # The console never talks to a server; of the watch it knows what crosses to it.
-set(shown ${seen} core/watch/track core/insight/... core/health core/health/rules core/picture core/recorder core/admin core/profile)
+set(shown ${seen} core/watch/track core/insight/... core/health core/health/rules core/picture core/recorder core/admin core/admin/plan core/profile)
 set(windows QT QtCore QtGui QtWidgets QtCharts QtOpenGL QtOpenGLWidgets QtSvg)
 rule(ui/wording MAY_INCLUDE ${shown} core/lock core/lock/kind core/workbench QT QtCore)
 set(shown ${shown} ui/wording ui/theme)
 rule(ui/theme MAY_INCLUDE ui/wording ${windows})
+rule(ui/kit/text MAY_INCLUDE ${shown} ${windows})
+set(shown ${shown} ui/kit/text)
 rule(ui/kit MAY_INCLUDE ${shown} ${windows})
-rule(ui/table MAY_INCLUDE ${shown} ui/kit ${windows})
-set(shown ${shown} ui/kit ui/table)
+set(shown ${shown} ui/kit)
+rule(ui/table MAY_INCLUDE ${shown} ${windows})
+set(shown ${shown} ui/table)
+rule(ui/client/servers MAY_INCLUDE ${shown} ${windows})
+set(shown ${shown} ui/client/servers)
+rule(ui/client/locks MAY_INCLUDE ${shown} ${windows})
+set(shown ${shown} ui/client/locks)
 rule(ui/client MAY_INCLUDE ${shown} ${windows})
 # One folder a screen. A folder that may include no more than these has no line; the others, with all arrows between
 # screens, are listed here.
@@ -92,7 +114,7 @@ rule(ui/estate MAY_INCLUDE ${shown} core/imports ${windows})
 rule(ui/exception MAY_INCLUDE ${shown} ui/detail ${windows})
 rule(ui/incidents MAY_INCLUDE ${shown} ui/health ${windows})
 rule(ui/lookback MAY_INCLUDE ${shown} ui/timeline ${windows})
-rule(ui/overview MAY_INCLUDE ${shown} ui/blocking ui/health ui/quorum ${windows})
+rule(ui/overview MAY_INCLUDE ${shown} core/health/rules/lock ui/blocking ui/health ui/quorum ${windows})
 rule(ui/session MAY_INCLUDE ${shown} ui/locks ${windows})
 rule(ui/workbench MAY_INCLUDE ${shown} core/lock core/workbench ${windows})
 rule(ui/aliases MAY_INCLUDE ${shown} ui/detail ui/events ui/locks ui/queue ${windows})
@@ -119,7 +141,8 @@ rule(app/lockctl/profile MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/sandbox MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl/top MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl MAY_INCLUDE ${program} app/lockctl/... QT QtCore QtNetwork)
-rule(app/lockscope MAY_INCLUDE core/... ui/... app/common QT QtCore QtNetwork QtGui QtWidgets QtCharts QtDBus)
+rule(app/lockscope/record MAY_INCLUDE core/... ui/... app/common QT QtCore QtNetwork QtGui QtWidgets QtCharts)
+rule(app/lockscope MAY_INCLUDE core/... ui/... app/common app/lockscope/record QT QtCore QtNetwork QtGui QtWidgets QtCharts QtDBus)
 
 set(problems 0)
 function(problem text)

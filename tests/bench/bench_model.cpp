@@ -9,7 +9,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/locktablemodel.h"
 
 #include <QApplication>
 #include <QCommandLineParser>

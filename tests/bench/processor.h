@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/taskscope.h"
+#include "core/base/async/taskscope.h"
 #include "tests/bench/report.h"
 #include "tests/support/redisprocess.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 #include "tests/fuzz/fuzz.h"
 
 // URLs: what is shown of one leads to the same servers again, and no password is ever shown.

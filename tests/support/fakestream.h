@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/bytestream.h"
+#include "core/redis/stream/bytestream.h"
 
 #include <QPointer>
 

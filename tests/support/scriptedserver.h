@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/redis/replyreader.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 
 #include <QPointer>
 #include <QTcpServer>

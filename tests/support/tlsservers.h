@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/base/tlsfault.h"
-#include "core/redis/tlsrules.h"
+#include "core/redis/target/tlsrules.h"
 #include "tests/support/certificates.h"
 #include "tests/support/redisprocess.h"
 

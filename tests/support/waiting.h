@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/async/pending.h"
 #include "core/base/clock.h"
-#include "core/base/pending.h"
 
 #include <QCoreApplication>
 #include <QDeadlineTimer>

@@ -3,7 +3,7 @@
 #include "ui/actions/actionbar.h"
 
 #include "ui/kit/flowlayout.h"
-#include "ui/kit/roomylabel.h"
+#include "ui/kit/text/roomylabel.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/wording.h"

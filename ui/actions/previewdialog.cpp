@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/actions/previewdialog.h"
 
-#include "ui/client/serverbar.h"
+#include "ui/client/servers/serverbar.h"
 #include "ui/kit/buttonroom.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/table/celldelegate.h"
 #include "ui/theme/tones.h"
 #include "ui/wording/wording.h"

@@ -3,11 +3,11 @@
 #include "ui/actions/sentineldialog.h"
 
 #include "ui/actions/actionconfirmation.h"
-#include "ui/client/placebanner.h"
 #include "ui/client/sentinelrules.h"
+#include "ui/client/servers/placebanner.h"
 #include "ui/kit/commandsview.h"
 #include "ui/kit/formgrid.h"
-#include "ui/kit/namelabel.h"
+#include "ui/kit/text/namelabel.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"

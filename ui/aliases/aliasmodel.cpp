@@ -4,7 +4,7 @@
 
 #include "core/base/aliasrules.h"
 #include "core/base/text.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/client/watchclient.h"
 #include "ui/table/columnheader.h"
 #include "ui/table/roles.h"

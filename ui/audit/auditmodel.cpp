@@ -3,7 +3,7 @@
 #include "ui/audit/auditmodel.h"
 
 #include "core/base/text.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/auditwording.h"

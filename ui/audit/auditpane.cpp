@@ -3,8 +3,8 @@
 #include "ui/audit/auditpane.h"
 
 #include "core/base/text.h"
-#include "ui/client/emptystate.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"

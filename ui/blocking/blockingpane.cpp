@@ -3,8 +3,8 @@
 #include "ui/blocking/blockingpane.h"
 
 #include "ui/blocking/blockingfeed.h"
-#include "ui/client/emptystate.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/celldelegate.h"
 #include "ui/table/exportrows.h"

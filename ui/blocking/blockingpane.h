@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/blocking/blockingmodel.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 
 #include <QTimer>
 #include <QWidget>

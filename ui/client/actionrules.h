@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/admin/administrator.h"
-#include "core/admin/plan.h"
-#include "ui/client/lockorder.h"
+#include "core/admin/plan/plan.h"
+#include "ui/client/locks/lockorder.h"
 #include "ui/wording/actionwording.h"
 
 #include <array>

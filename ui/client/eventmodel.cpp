@@ -3,8 +3,8 @@
 #include "ui/client/eventmodel.h"
 
 #include "core/base/text.h"
-#include "ui/client/clientcolor.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/locks/clientcolor.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/table/columnheader.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"

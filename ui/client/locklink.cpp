@@ -3,7 +3,7 @@
 #include "ui/client/locklink.h"
 
 #include "core/base/text.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/admin/sentinelplan.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 
 #include <array>
 

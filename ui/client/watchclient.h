@@ -7,8 +7,8 @@
 #include "core/picture/picture.h"
 #include "ui/client/backlog.h"
 #include "ui/client/eventmodel.h"
-#include "ui/client/locktablemodel.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/locks/locktablemodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/kit/framepace.h"
 #include "ui/kit/shownclock.h"
 

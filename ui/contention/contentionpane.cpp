@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/contention/contentionpane.h"
 
-#include "ui/client/emptystate.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/contention/contentioncharts.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/kit/ownkeys.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/watch/track/heartbeat.h"
-#include "ui/client/clientcolor.h"
+#include "ui/client/locks/clientcolor.h"
 #include "ui/detail/lockfacts.h"
 #include "ui/detail/ttlfeed.h"
 #include "ui/table/columnheader.h"

@@ -4,8 +4,8 @@
 
 #include "core/watch/track/heartbeat.h"
 #include "ui/actions/actionbar.h"
-#include "ui/client/emptystate.h"
 #include "ui/client/locklink.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/detail/detailsummary.h"
 #include "ui/detail/lockfacts.h"
 #include "ui/detail/problemlist.h"

@@ -4,10 +4,10 @@
 
 #include "core/base/text.h"
 #include "core/watch/record/problems.h"
-#include "ui/kit/followfont.h"
 #include "ui/kit/formgrid.h"
-#include "ui/kit/roomylabel.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/followfont.h"
+#include "ui/kit/text/roomylabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/said.h"

@@ -7,7 +7,7 @@
 #include "core/insight/quorum/multis.h"
 #include "core/watch/track/evidence.h"
 #include "core/watch/track/heartbeat.h"
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/locktablemodel.h"
 #include "ui/detail/ttlfeed.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"

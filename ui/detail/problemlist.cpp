@@ -3,7 +3,7 @@
 #include "ui/detail/problemlist.h"
 
 #include "core/base/text.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/theme/tones.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"

@@ -4,7 +4,7 @@
 
 #include "ui/client/actionrules.h"
 #include "ui/kit/commandsview.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/profile/profile.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 
 #include <map>
 #include <optional>

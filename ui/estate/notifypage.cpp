@@ -4,8 +4,8 @@
 
 #include "ui/estate/sourcefield.h"
 #include "ui/kit/formgrid.h"
-#include "ui/kit/roomylabel.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/roomylabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/theme/tones.h"
 
 #include <QCheckBox>

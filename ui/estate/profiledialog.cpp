@@ -8,7 +8,7 @@
 #include "ui/estate/tlspage.h"
 #include "ui/kit/filerow.h"
 #include "ui/kit/formgrid.h"
-#include "ui/kit/linesfield.h"
+#include "ui/kit/text/linesfield.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/kit/formgrid.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/theme/textwidth.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"

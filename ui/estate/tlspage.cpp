@@ -4,7 +4,7 @@
 
 #include "ui/kit/filerow.h"
 #include "ui/kit/formgrid.h"
-#include "ui/kit/linesfield.h"
+#include "ui/kit/text/linesfield.h"
 
 #include <QLabel>
 #include <QLineEdit>

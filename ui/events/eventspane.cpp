@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/events/eventspane.h"
 
-#include "ui/client/emptystate.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
-#include "ui/kit/steadylabel.h"
+#include "ui/kit/text/steadylabel.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/filterbar.h"
 #include "ui/table/ownfilter.h"

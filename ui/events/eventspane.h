@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/client/eventmodel.h"
-#include "ui/client/lockcopy.h"
+#include "ui/client/locks/lockcopy.h"
 
 #include <QWidget>
 

@@ -3,7 +3,7 @@
 #include "ui/export/exportdialog.h"
 
 #include "ui/kit/formgrid.h"
-#include "ui/kit/roomylabel.h"
+#include "ui/kit/text/roomylabel.h"
 
 #include <QAbstractItemView>
 #include <QCheckBox>

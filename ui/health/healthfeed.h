@@ -6,7 +6,7 @@
 #include "core/health/incidentbook.h"
 #include "core/insight/quorum/quorumbook.h"
 #include "core/picture/changesink.h"
-#include "ui/client/problems.h"
+#include "ui/client/locks/problems.h"
 #include "ui/client/watchclient.h"
 #include "ui/health/recordedproblems.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/incidents/incidentspane.h"
 
-#include "ui/client/emptystate.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/health/healthfeed.h"
 #include "ui/incidents/incidentdetail.h"
 #include "ui/incidents/mutemenu.h"

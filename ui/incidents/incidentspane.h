@@ -3,8 +3,8 @@
 #pragma once
 
 #include "ui/client/eventmodel.h"
-#include "ui/client/lockcopy.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/locks/lockcopy.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/incidents/incidentmodel.h"
 #include "ui/incidents/incidenttext.h"
 #include "ui/incidents/mutes.h"

@@ -3,7 +3,7 @@
 #include "ui/incidents/mutesdialog.h"
 
 #include "ui/health/healthfeed.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/incidentwording.h"

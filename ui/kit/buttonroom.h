@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/kit/followfont.h"
+#include "ui/kit/text/followfont.h"
 
 #include <QStringList>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/client/lockcopy.h"
+#include "ui/client/locks/lockcopy.h"
 #include "ui/client/watchclient.h"
 
 #include <QList>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/locks/lockspane.h"
 
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "ui/client/locklink.h"
 #include "ui/kit/ownkeys.h"
-#include "ui/kit/steadylabel.h"
+#include "ui/kit/text/steadylabel.h"
 #include "ui/table/columnchooser.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"

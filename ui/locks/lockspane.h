@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/client/emptystate.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/client/watchclient.h"
 #include "ui/locks/lockcopymenu.h"
 #include "ui/locks/lockselection.h"

@@ -3,9 +3,9 @@
 #include "ui/locks/lockvocabulary.h"
 
 #include "core/base/text.h"
-#include "core/health/rules/rulelist.h"
-#include "ui/client/locktablemodel.h"
-#include "ui/client/servermodel.h"
+#include "core/health/rulelist.h"
+#include "ui/client/locks/locktablemodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/wording/wording.h"
 
 #include <QSet>

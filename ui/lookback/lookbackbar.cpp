@@ -3,7 +3,7 @@
 #include "ui/lookback/lookbackbar.h"
 
 #include "ui/kit/buttonroom.h"
-#include "ui/kit/followfont.h"
+#include "ui/kit/text/followfont.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/overview/overviewfacts.h"
 
-#include "core/health/rules/expiredwhileheld.h"
+#include "core/health/rules/lock/expiredwhileheld.h"
 #include "ui/table/celldelegate.h"
 #include "ui/wording/connectionwording.h"
 #include "ui/wording/holdwording.h"

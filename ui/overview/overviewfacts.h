@@ -5,8 +5,8 @@
 #include "core/health/incidentbook.h"
 #include "core/insight/intervals/holdhistory.h"
 #include "ui/blocking/blockingtree.h"
-#include "ui/client/servermodel.h"
-#include "ui/client/verdicts.h"
+#include "ui/client/locks/verdicts.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/overview/numberseries.h"
 #include "ui/theme/tones.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queue/queuedelegate.h"
 
-#include "ui/client/clientcolor.h"
+#include "ui/client/locks/clientcolor.h"
 #include "ui/wording/wording.h"
 
 #include <QPainter>

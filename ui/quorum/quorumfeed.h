@@ -4,7 +4,7 @@
 
 #include "core/insight/quorum/quorumbook.h"
 #include "core/picture/changesink.h"
-#include "ui/client/verdicts.h"
+#include "ui/client/locks/verdicts.h"
 #include "ui/client/watchclient.h"
 
 #include <QObject>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/quorum/quorummodel.h"
 
-#include "ui/client/clientcolor.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/locks/clientcolor.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/ttlvalue.h"
 #include "ui/theme/tooltip.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/client/verdicts.h"
+#include "ui/client/locks/verdicts.h"
 #include "ui/table/mergemodel.h"
 
 namespace lockscope::ui {

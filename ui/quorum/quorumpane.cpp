@@ -3,9 +3,9 @@
 #include "ui/quorum/quorumpane.h"
 
 #include "core/base/text.h"
-#include "ui/client/emptystate.h"
-#include "ui/client/lockchoice.h"
-#include "ui/client/serverbar.h"
+#include "ui/client/locks/lockchoice.h"
+#include "ui/client/servers/emptystate.h"
+#include "ui/client/servers/serverbar.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
 #include "ui/kit/remembered.h"

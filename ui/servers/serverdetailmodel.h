@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/table/mergemodel.h"
 #include "ui/table/roles.h"
 

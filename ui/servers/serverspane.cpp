@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/servers/serverspane.h"
 
-#include "ui/client/emptystate.h"
 #include "ui/client/sentinelrules.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/kit/buttonroom.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/crashbanner.h"
 
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/session/reportdialog.h"
 
 #include <QHBoxLayout>

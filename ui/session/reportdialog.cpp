@@ -3,7 +3,7 @@
 #include "ui/session/reportdialog.h"
 
 #include "core/base/text.h"
-#include "ui/kit/textlabel.h"
+#include "ui/kit/text/textlabel.h"
 #include "ui/theme/textwidth.h"
 
 #include <QClipboard>

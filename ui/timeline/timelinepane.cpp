@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelinepane.h"
 
-#include "ui/client/emptystate.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/remembered.h"
 #include "ui/table/ownfilter.h"

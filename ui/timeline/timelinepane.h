@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/client/emptystate.h"
 #include "ui/client/eventmodel.h"
-#include "ui/client/locktablemodel.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/locks/locktablemodel.h"
+#include "ui/client/servers/emptystate.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/timeline/timelineview.h"
 
 #include <QWidget>

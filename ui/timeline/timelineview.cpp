@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelineview.h"
 
-#include "ui/client/clientcolor.h"
+#include "ui/client/locks/clientcolor.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pictured.h"
 #include "ui/theme/textwidth.h"

@@ -4,7 +4,7 @@
 
 #include "ui/actions/actionbar.h"
 #include "ui/actions/actioncontroller.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
 #include "ui/detail/detailpane.h"
 #include "ui/kit/refusedkeys.h"
 #include "ui/locks/lockspane.h"

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "core/health/incident.h"
-#include "ui/client/emptystate.h"
 #include "ui/client/navigator.h"
+#include "ui/client/servers/emptystate.h"
 #include "ui/client/watchclient.h"
 #include "ui/estate/connectdialog.h"
 #include "ui/table/savedfilters.h"

@@ -3,7 +3,7 @@
 #include "ui/wording/incidentwording.h"
 
 #include "core/base/text.h"
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"

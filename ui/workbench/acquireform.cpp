@@ -4,8 +4,8 @@
 
 #include "core/base/text.h"
 #include "ui/kit/columnscroll.h"
-#include "ui/kit/followfont.h"
 #include "ui/kit/formgrid.h"
+#include "ui/kit/text/followfont.h"
 #include "ui/theme/textwidth.h"
 #include "ui/theme/tones.h"
 #include "ui/theme/tooltip.h"

@@ -7,7 +7,7 @@
 #include "core/base/result.h"
 #include "core/insight/quorum/quorumgroups.h"
 #include "core/workbench/assembly.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 
 #include <QWidget>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/votesmodel.h"
 
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/table/columnheader.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"

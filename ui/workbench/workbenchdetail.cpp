@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workbench/workbenchdetail.h"
 
-#include "ui/client/serverbar.h"
-#include "ui/kit/followfont.h"
+#include "ui/client/servers/serverbar.h"
 #include "ui/kit/formgrid.h"
-#include "ui/kit/namelabel.h"
+#include "ui/kit/text/followfont.h"
+#include "ui/kit/text/namelabel.h"
 #include "ui/table/celldelegate.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"

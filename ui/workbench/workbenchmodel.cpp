@@ -3,7 +3,7 @@
 #include "ui/workbench/workbenchmodel.h"
 
 #include "core/lock/lease.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/table/columnheader.h"
 #include "ui/table/roles.h"
 #include "ui/theme/tooltip.h"

@@ -5,7 +5,7 @@
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/session.h"
 #include "app/lockctl/common/terminalconfirmation.h"
-#include "core/admin/permitsight.h"
+#include "core/admin/plan/permitsight.h"
 
 #include <QJsonObject>
 

@@ -4,7 +4,7 @@
 
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/session.h"
-#include "core/admin/permitsight.h"
+#include "core/admin/plan/permitsight.h"
 
 #include <memory>
 

@@ -3,7 +3,7 @@
 #include "app/lockctl/common/guardlook.h"
 
 #include "app/common/serverguard.h"
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 
 #include <algorithm>
 

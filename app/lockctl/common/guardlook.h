@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/lockctl/common/targetoptions.h"
-#include "core/base/taskscope.h"
-#include "core/redis/deployment.h"
+#include "core/base/async/taskscope.h"
+#include "core/redis/deployment/deployment.h"
 #include "core/redis/topology.h"
 
 #include <memory>

@@ -7,7 +7,7 @@
 #include "core/base/childenvironment.h"
 #include "core/base/text.h"
 #include "core/profile/profilestore.h"
-#include "core/redis/credentials.h"
+#include "core/redis/target/credentials.h"
 
 using namespace Qt::StringLiterals;
 

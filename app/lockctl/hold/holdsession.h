@@ -5,7 +5,7 @@
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/guardlook.h"
 #include "app/lockctl/common/holdoptions.h"
-#include "core/base/taskscope.h"
+#include "core/base/async/taskscope.h"
 #include "core/lock/lock.h"
 #include "core/workbench/assembly.h"
 

@@ -5,7 +5,7 @@
 #include "app/lockctl/look/look.h"
 #include "app/lockctl/look/quorumreport.h"
 #include "core/base/text.h"
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 
 #include <QCommandLineParser>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/kind/multilock.h"
 
-#include "core/base/combine.h"
-#include "core/base/taskscope.h"
+#include "core/base/async/combine.h"
+#include "core/base/async/taskscope.h"
 #include "core/lock/kind/multilockprivate.h"
 #include "core/lock/patience.h"
 #include "core/lock/waits.h"

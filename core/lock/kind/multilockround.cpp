@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/lock/kind/multilockprivate.h"
 #include "core/lock/protocol/owners.h"
 #include "core/lock/single/extension.h"

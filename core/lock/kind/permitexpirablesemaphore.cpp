@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/kind/permitexpirablesemaphore.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/format/redissonnames.h"
 #include "core/lock/protocol/permitholding.h"
 #include "core/lock/protocol/scripts.h"

@@ -4,7 +4,7 @@
 
 #include "core/base/ids.h"
 #include "core/lock/lease.h"
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 
 namespace lockscope::lock {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/scriptcache.h"
+#include "core/redis/deployment/scriptcache.h"
 
 namespace lockscope::lock {
 

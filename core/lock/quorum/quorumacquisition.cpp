@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/quorum/quorumacquisition.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/lock/patience.h"
 #include "core/lock/quorum/quorumrelease.h"
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/async/suspension.h"
 #include "core/base/clock.h"
-#include "core/base/suspension.h"
 #include "core/lock/lease.h"
 #include "core/lock/quorum/quorum.h"
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 
 #include <memory>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/deadlinequeue.h"
-#include "core/base/taskscope.h"
+#include "core/base/async/deadlinequeue.h"
+#include "core/base/async/taskscope.h"
 #include "core/lock/quorum/quorumgroup.h"
 #include "core/lock/quorum/quorumholdbook.h"
 #include "core/lock/quorum/quorumlane.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/deadlinequeue.h"
-#include "core/base/suspension.h"
+#include "core/base/async/deadlinequeue.h"
+#include "core/base/async/suspension.h"
 #include "core/lock/quorum/quorumlane.h"
 #include "core/lock/single/holdbook.h"
 

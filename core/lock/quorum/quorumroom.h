@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/deadlinequeue.h"
+#include "core/base/async/deadlinequeue.h"
 #include "core/lock/outcome.h"
 #include "core/lock/protocol/quorumprotocol.h"
 #include "core/lock/quorum/quorum.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/single/acquisition.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/lock/patience.h"
 #include "core/lock/protocol/owners.h"
 #include "core/lock/single/release.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/lock/cancellation.h"
 #include "core/lock/permits.h"
 #include "core/lock/single/lockspaceprivate.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/deadlinequeue.h"
-#include "core/base/suspension.h"
-#include "core/base/taskscope.h"
+#include "core/base/async/deadlinequeue.h"
+#include "core/base/async/suspension.h"
+#include "core/base/async/taskscope.h"
 #include "core/lock/single/hold.h"
 
 #include <list>

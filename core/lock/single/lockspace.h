@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/async/suspension.h"
 #include "core/base/clock.h"
-#include "core/base/suspension.h"
 #include "core/lock/replicacheck.h"
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/taskscope.h"
+#include "core/base/async/taskscope.h"
 #include "core/redis/connection.h"
 #include "core/watch/find/pacing.h"
 #include "core/watch/record/records.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/read/listenercounter.h"
 
-#include "core/redis/channelmark.h"
+#include "core/redis/deployment/channelmark.h"
 
 #include <algorithm>
 #include <utility>

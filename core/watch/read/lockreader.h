@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/async/taskscope.h"
 #include "core/base/clock.h"
-#include "core/base/taskscope.h"
 #include "core/format/format.h"
 #include "core/redis/connection.h"
 #include "core/watch/read/commandsupport.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/async/combine.h"
+#include "core/base/async/pending.h"
 #include "core/base/clock.h"
-#include "core/base/combine.h"
-#include "core/base/pending.h"
 
 #include <QByteArray>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/read/readround.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/watch/read/replyerrors.h"
 
 namespace lockscope::watch {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/subscriber.h"
+#include "core/redis/deployment/subscriber.h"
 #include "core/watch/find/ladder.h"
 #include "core/watch/server/releasechannels.h"
 #include "core/watch/server/servercontext.h"

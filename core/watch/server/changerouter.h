@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/deadlinequeue.h"
+#include "core/base/async/deadlinequeue.h"
 #include "core/watch/find/unknownkeys.h"
 #include "core/watch/server/queueowners.h"
 #include "core/watch/server/readingpump.h"

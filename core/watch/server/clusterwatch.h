@@ -4,7 +4,7 @@
 
 #include "core/base/aliasrules.h"
 #include "core/redis/clustertopology.h"
-#include "core/redis/foreigncertificates.h"
+#include "core/redis/target/foreigncertificates.h"
 #include "core/watch/server/serverwatch.h"
 
 #include <QObject>

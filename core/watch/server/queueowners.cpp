@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/queueowners.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/format/redissonnames.h"
 #include "core/format/traits.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/readingrights.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 
 #include <map>
 #include <utility>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/releasechannels.h"
 
-#include "core/base/combine.h"
-#include "core/redis/channelmark.h"
+#include "core/base/async/combine.h"
+#include "core/redis/deployment/channelmark.h"
 #include "core/redis/notnow.h"
 #include "core/watch/read/replyerrors.h"
 

@@ -15,9 +15,10 @@ namespace lockscope::watch {
 // newer. There are no patterns for them, so each is named, and has to be worth it: that of a known
 // lock that is held, waited for or a number, and still is after a tenth of a second. At most 2,000
 // on one server; then locks with waiters push out those without. Each also has its mark
-// (core/redis/channelmark.h), so that no watch takes another one for a waiter. A channel stays for
-// half a minute or more after its lock has gone, for the next holder. Releases of all other locks
-// are known by their keys. Left out: guesses, and the channels of the single waiters in a queue.
+// (core/redis/deployment/channelmark.h), so that no watch takes another one for a waiter. A channel
+// stays for half a minute or more after its lock has gone, for the next holder. Releases of all
+// other locks are known by their keys. Left out: guesses, and the channels of the single waiters in
+// a queue.
 //
 // A channel that the server drops, or does not keep yet, is asked for again while its lock is here;
 // a refused sort of channel with each probe(). I/O thread; the context must outlive it.

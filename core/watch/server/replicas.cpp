@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/replicas.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/base/tlsfault.h"
-#include "core/redis/channelmark.h"
-#include "core/redis/foreigncertificates.h"
+#include "core/redis/deployment/channelmark.h"
+#include "core/redis/target/foreigncertificates.h"
 #include "core/watch/find/clientnames.h"
 
 #include <algorithm>

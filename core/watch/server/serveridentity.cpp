@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/serveridentity.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/base/text.h"
 #include "core/redis/topology.h"
 #include "core/watch/read/replyerrors.h"

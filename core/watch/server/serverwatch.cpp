@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/serverwatch.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/base/memory.h"
 #include "core/base/tlsfault.h"
-#include "core/redis/credentials.h"
+#include "core/redis/target/credentials.h"
 #include "core/redis/topology.h"
 #include "core/watch/read/replyerrors.h"
 #include "core/watch/server/shardlink.h"

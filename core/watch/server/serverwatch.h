@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/foreigncertificates.h"
+#include "core/redis/target/foreigncertificates.h"
 #include "core/watch/server/changelistener.h"
 #include "core/watch/server/changerouter.h"
 #include "core/watch/server/guesses.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/foreigncertificates.h"
+#include "core/redis/target/foreigncertificates.h"
 #include "core/redis/topology.h"
 #include "core/watch/read/otherlisteners.h"
 #include "core/watch/track/packedlock.h"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/waitercounter.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/base/text.h"
 #include "core/format/traits.h"
-#include "core/redis/channelmark.h"
+#include "core/redis/deployment/channelmark.h"
 
 #include <utility>
 

@@ -5,7 +5,7 @@
 #include "core/base/aliasrules.h"
 #include "core/base/clock.h"
 #include "core/format/hints.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 #include "core/watch/record/watchmailbox.h"
 
 #include <QObject>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/recordkeeper.h"
+#include "app/lockscope/record/recordkeeper.h"
 #include "core/recorder/recordreader.h"
 #include "tests/app/program.h"
 #include "tests/core/watch/server/harness.h"

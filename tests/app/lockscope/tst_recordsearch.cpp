@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/recordsearch.h"
+#include "app/lockscope/record/recordsearch.h"
 #include "core/recorder/recordfolder.h"
 #include "tests/core/recorder/told.h"
 #include "tests/support/testmain.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/lockscope/yesterdayreader.h"
+#include "app/lockscope/record/yesterdayreader.h"
 #include "core/recorder/recordfolder.h"
 #include "tests/core/recorder/told.h"
 #include "tests/support/testmain.h"

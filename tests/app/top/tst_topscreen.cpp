@@ -3,7 +3,7 @@
 #include "app/lockctl/top/screen.h"
 #include "app/lockctl/top/textcolumns.h"
 #include "app/lockctl/top/topscreen.h"
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "tests/app/top/fullscreen.h"
 #include "tests/support/testmain.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/admin/plan.h"
+#include "core/admin/plan/plan.h"
 #include "tests/core/admin/acting.h"
 
 namespace lockscope::test {

@@ -5,7 +5,7 @@
 // the operator does everything.
 #include "core/admin/accessrules.h"
 #include "core/lock/kind/kinds.h"
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 #include "tests/core/admin/actioncases.h"
 #include "tests/core/admin/librarycases.h"
 #include "tests/core/lock/lockfixture.h"

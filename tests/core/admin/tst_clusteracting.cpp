@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/admin/permitsight.h"
-#include "core/redis/channelmark.h"
-#include "core/redis/deployment.h"
+#include "core/admin/plan/permitsight.h"
+#include "core/redis/deployment/channelmark.h"
+#include "core/redis/deployment/deployment.h"
 #include "tests/core/admin/acting.h"
 #include "tests/support/clusterset.h"
 #include "tests/support/testmain.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/admin/permitsight.h"
+#include "core/admin/plan/permitsight.h"
 #include "core/admin/verdict.h"
 #include "core/format/redissonnames.h"
 #include "core/lock/kind/countdownlatch.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/admin/plan.h"
+#include "core/admin/plan/plan.h"
 #include "tests/support/testmain.h"
 #include "ui/wording/actionwording.h"
 

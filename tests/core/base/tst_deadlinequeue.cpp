@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/deadlinequeue.h"
+#include "core/base/async/deadlinequeue.h"
 #include "tests/support/clocks.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

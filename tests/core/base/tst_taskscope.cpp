@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/combine.h"
-#include "core/base/taskscope.h"
+#include "core/base/async/combine.h"
+#include "core/base/async/taskscope.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/incidentbook.h"
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/watch/record/losthold.h"
 #include "tests/core/health/healthlocks.h"
 #include "tests/support/testmain.h"

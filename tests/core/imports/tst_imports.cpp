@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/imports/importer.h"
 #include "core/profile/profilejson.h"
-#include "core/redis/targeturl.h"
+#include "core/redis/target/targeturl.h"
 #include "tests/support/testmain.h"
 
 #include <QFile>

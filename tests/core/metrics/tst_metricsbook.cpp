@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/metrics/metricsbook.h"
 #include "tests/support/testmain.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/notify/noticebook.h"
 
 namespace lockscope::test {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "core/picture/picture.h"
 #include "core/recorder/recorder.h"
 #include "core/recorder/recordreader.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 #include "core/redis/topology.h"
 
 #include <algorithm>

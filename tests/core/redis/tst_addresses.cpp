@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/addressrace.h"
 #include "core/redis/connection.h"
-#include "core/redis/tcpstream.h"
+#include "core/redis/stream/addressrace.h"
+#include "core/redis/stream/tcpstream.h"
 #include "tests/support/testmain.h"
 #include "tests/support/tlsservers.h"
 #include "tests/support/waiting.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/clusterwords.h"
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 #include "tests/support/clusterset.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

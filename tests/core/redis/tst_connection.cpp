@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/redis/connection.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/support/recordingproxy.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/support/fakestream.h"
 #include "tests/support/testmain.h"

@@ -3,7 +3,7 @@
 
 // Cluster nodes that send a command on and on, which real ones do for a moment only.
 #include "core/redis/clusterwords.h"
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 #include "tests/support/scriptedserver.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

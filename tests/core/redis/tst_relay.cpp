@@ -3,7 +3,7 @@
 
 // Connections through ssh and proxies.
 #include "core/base/tlsfault.h"
-#include "core/redis/relay.h"
+#include "core/redis/target/relay.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/relayproxy.h"

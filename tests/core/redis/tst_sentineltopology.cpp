@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 #include "core/redis/topology.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/core/redis/topologies.h"

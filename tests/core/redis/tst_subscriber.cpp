@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/subscriber.h"
+#include "core/redis/deployment/subscriber.h"
 #include "tests/support/aclrules.h"
 #include "tests/support/fakestream.h"
 #include "tests/support/recordingproxy.h"

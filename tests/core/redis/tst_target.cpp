@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;

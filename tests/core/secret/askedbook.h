@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/redis/credentials.h"
+#include "core/redis/target/credentials.h"
 #include "core/secret/secretbook.h"
 #include "tests/support/waiting.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/channellink.h"
-#include "core/redis/subscriber.h"
+#include "core/redis/deployment/channellink.h"
+#include "core/redis/deployment/subscriber.h"
 #include "tests/core/redis/connectionwatch.h"
 #include "tests/core/secret/askedbook.h"
 #include "tests/support/recordingproxy.h"

@@ -4,7 +4,7 @@
 // One client of the fault tests as a process of its own, so that it can be stopped and killed. Its
 // plan is its argument; it works until its standard input ends, gives back what it holds, and ends
 // with status 0.
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "tests/faults/client/worker.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/faults/client/session.h"
 
-#include "core/base/combine.h"
+#include "core/base/async/combine.h"
 #include "core/lock/kind/hashredlock.h"
 #include "core/lock/kind/redlock.h"
 #include "tests/faults/client/rawholder.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/lockscope/application.h"
-#include "core/redis/channels.h"
+#include "core/redis/deployment/channels.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/locktablemodel.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "ui/client/clientcolor.h"
+#include "ui/client/locks/clientcolor.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/tones.h"
 

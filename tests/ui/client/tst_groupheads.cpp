@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
-#include "ui/client/groupheads.h"
+#include "ui/client/locks/groupheads.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/lockcopy.h"
+#include "ui/client/locks/lockcopy.h"
 #include "ui/table/savedfilters.h"
 #include "ui/wording/rediscli.h"
 

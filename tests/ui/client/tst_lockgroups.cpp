@@ -4,7 +4,7 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/client/tablechanges.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/locktablemodel.h"
 #include "ui/table/roles.h"
 
 #include <QAbstractItemModelTester>

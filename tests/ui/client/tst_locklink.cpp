@@ -3,7 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "ui/client/locklink.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 
 #include <algorithm>
 

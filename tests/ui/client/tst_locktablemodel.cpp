@@ -3,7 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/client/tablechanges.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/locktablemodel.h"
 #include "ui/table/roles.h"
 #include "ui/table/ttlvalue.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/verdictmarks.h"
+#include "ui/client/locks/verdictmarks.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/detail/detailmodels.h"
 #include "ui/table/roles.h"
 

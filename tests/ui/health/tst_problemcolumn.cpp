@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/health/lockids.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/lockcopy.h"
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/lockcopy.h"
+#include "ui/client/locks/locktablemodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/health/rules/rulelist.h"
+#include "core/health/rulelist.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/inspect.h"

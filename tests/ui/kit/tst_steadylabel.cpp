@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/pictures.h"
-#include "ui/kit/steadylabel.h"
+#include "ui/kit/text/steadylabel.h"
 
 #include <QHBoxLayout>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/locktablemodel.h"
-#include "ui/client/servermodel.h"
+#include "ui/client/locks/locktablemodel.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/locks/lockvocabulary.h"
 
 #include <QTest>

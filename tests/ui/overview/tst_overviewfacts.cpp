@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/health/rules/deadlock.h"
-#include "core/health/rules/evictionpolicy.h"
-#include "core/health/rules/expiredwhileheld.h"
-#include "core/health/rules/noexpiry.h"
+#include "core/health/rules/lock/deadlock.h"
+#include "core/health/rules/lock/expiredwhileheld.h"
+#include "core/health/rules/lock/noexpiry.h"
+#include "core/health/rules/server/evictionpolicy.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "ui/overview/overviewfacts.h"

@@ -3,8 +3,8 @@
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
 #include "tests/ui/madeup.h"
-#include "ui/client/lockcopy.h"
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/lockcopy.h"
+#include "ui/client/locks/locktablemodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QRandomGenerator>

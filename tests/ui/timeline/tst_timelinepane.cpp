@@ -7,7 +7,7 @@
 #include "tests/ui/inspect.h"
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
-#include "ui/client/locktablemodel.h"
+#include "ui/client/locks/locktablemodel.h"
 #include "ui/timeline/historyfeed.h"
 #include "ui/timeline/timelinepane.h"
 

@@ -4,7 +4,7 @@
 #include "tests/support/waiting.h"
 #include "tests/ui/fullwindow.h"
 #include "tests/ui/windowfixture.h"
-#include "ui/client/lockchoice.h"
+#include "ui/client/locks/lockchoice.h"
 #include "ui/detail/detailpane.h"
 #include "ui/locks/lockspane.h"
 #include "ui/queue/queuelist.h"

@@ -4,7 +4,7 @@
 #include "tests/ui/madeup.h"
 #include "tests/ui/pictures.h"
 #include "ui/client/locklink.h"
-#include "ui/client/serverbar.h"
+#include "ui/client/servers/serverbar.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"

@@ -3,7 +3,7 @@
 #include "app/lockscope/languages.h"
 #include "core/insight/filter/eventfilter.h"
 #include "core/insight/filter/filter.h"
-#include "core/redis/target.h"
+#include "core/redis/target/target.h"
 #include "core/watch/record/names.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
@@ -296,22 +296,26 @@ void tst_Translations::coreSpeaksInSentences()
         u"^ *(SELECT|INSERT|CREATE|UPDATE|DELETE|PRAGMA|WHERE|ALTER) "_s);
     const QStringList others{
         u"/format/exceptiontext.cpp"_s, // texts of other programs' exceptions
-        u"/redis/handshake.cpp"_s,      u"/redis/notnow.h"_s,
+        u"/redis/handshake.cpp"_s,
+        u"/redis/notnow.h"_s,
         u"/redis/wire.cpp"_s, // texts of servers
-        u"/redis/sshtunnel.cpp"_s, // of ssh
+        u"/redis/target/sshtunnel.cpp"_s, // of ssh
         u"/watch/read/refusals.cpp"_s,
         u"/admin/verdict.cpp"_s, // the same
-        u"/redis/topologywords.cpp"_s,  u"/redis/opensslwords.cpp"_s,
-        u"/base/unsupported.h"_s,       u"/redis/channels.cpp"_s,
+        u"/redis/topologywords.cpp"_s,
+        u"/redis/stream/opensslwords.cpp"_s,
+        u"/base/unsupported.h"_s,
+        u"/redis/deployment/channels.cpp"_s,
         u"/admin/withoutscript.cpp"_s, // the same
         u"/admin/rights.cpp"_s, // the same
-        u"/redis/clusterrouter.cpp"_s, // replies in the words of a server
-        u"/common/interrupts.cpp"_s,    u"/recorder/clashfacts.cpp"_s,
+        u"/redis/deployment/clusterrouter.cpp"_s, // replies in the words of a server
+        u"/common/interrupts.cpp"_s,
+        u"/recorder/clashfacts.cpp"_s,
         u"/recorder/veil.cpp"_s, // found in a record, which has sentences as text
         u"/metrics/metricsbook.cpp"_s, // for Prometheus
-        u"/base/taskscope.cpp"_s, // for programmers
-        u"/admin/mutexplan.cpp"_s,
-        u"/admin/severalplan.cpp"_s, // stand for values in commands
+        u"/base/async/taskscope.cpp"_s, // for programmers
+        u"/admin/plan/mutexplan.cpp"_s,
+        u"/admin/plan/severalplan.cpp"_s, // stand for values in commands
     };
     static const QStringList forProgrammers{
         u"permit look"_s,      u"rights look"_s,          u"quorum group"_s,

@@ -4,7 +4,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/workbench/workbenchfixture.h"
 #include "ui/blocking/blockingpane.h"
-#include "ui/client/lockcells.h"
+#include "ui/client/locks/lockcells.h"
 #include "ui/table/tableview.h"
 #include "ui/window/mainwindow.h"
 #include "ui/workbench/workbenchmodel.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/subscriber.h"
+#include "core/redis/deployment/subscriber.h"
 #include "tests/core/lock/protocol/scriptrunner.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/redis/channelmark.h"
+#include "core/redis/deployment/channelmark.h"
 #include "core/watch/server/releasechannels.h"
 #include "tests/core/watch/server/pumping.h"
 #include "tests/support/listener.h"

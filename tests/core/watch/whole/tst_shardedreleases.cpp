@@ -4,7 +4,7 @@
 // Releases that a cluster announces on sharded channels, as Redisson does there, and who counts as
 // a waiter on these.
 #include "core/redis/clusterwords.h"
-#include "core/redis/deployment.h"
+#include "core/redis/deployment/deployment.h"
 #include "tests/core/watch/server/harness.h"
 #include "tests/support/aclrules.h"
 #include "tests/support/clusterset.h"

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/health/rules/lock/lockslost.h"
+
+#include "core/health/rules/words.h"
+
+namespace lockscope::health {
+
+namespace {
+
+Judgement judge(const ServerSight &sight)
+{
+    if (!sight.loss || !sight.lostAt || sight.now.at >= *sight.lostAt + sight.thresholds.recent)
+        return {};
+    const qint64 count = sight.loss->count.value_or(1);
+    return {
+        Finding{Severity::Critical,
+                count == 1
+                    ? Sentence::say("1 lock was lost at %1").arg(sight.now.wallOf(*sight.lostAt))
+                    : Sentence::say("%1 locks were lost at %2")
+                          .arg(count, sight.now.wallOf(*sight.lostAt))},
+        *sight.lostAt + sight.thresholds.recent, sight.lostAt};
+}
+
+} // namespace
+
+const Rule locksLost{
+    .name = "locks-lost",
+    .severity = Severity::Critical,
+    .title = Sentence::say("Locks lost"),
+    .why =
+        Sentence::say("A restart, a failover or a flush took locks that were held. Their owners do "
+                      "not know it and go on working, while others can take the same locks."),
+    .whatToDo = Sentence::say(
+        "Check the work of the owners that are listed. Stop those that cannot tell that"
+        " they lost their lock. Turn on persistence, or use Redlock over several "
+        "servers."),
+    .inShort = Sentence::say("Check the owners that lost locks"),
+    .ofServer = judge,
+};
+
+} // namespace lockscope::health

@@ -1,0 +1,405 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/deployment/channels.h"
+
+#include "core/redis/deployment/channellink.h"
+#include "core/redis/notnow.h"
+#include "core/redis/wire.h"
+
+#include <QPointer>
+#include <QTimer>
+
+#include <map>
+#include <unordered_map>
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::redis {
+
+namespace {
+
+// A subscription that no server takes at the moment is tried again.
+constexpr Millis betweenTries{200};
+
+bool isElsewhere(const Reply &reply)
+{
+    return reply.errorCode() == "MOVED" || isNotNow(reply);
+}
+
+} // namespace
+
+struct Channels::Private {
+    struct Interest {
+        std::uint64_t id = 0;
+        std::shared_ptr<const Handler> handler;
+        Completion<void> confirmed;
+    };
+    // One subscription of a channel: the plain or the sharded one.
+    struct Subscription {
+        Pending<Reply> asked;
+        std::optional<Result<void>> answer; // of the server; empty: not yet, or not any more
+
+        void forget()
+        {
+            asked = {};
+            answer.reset();
+        }
+    };
+    // One wanted channel. A later one of the same name is another Topic, so that the answer to an
+    // earlier SUBSCRIBE cannot confirm it.
+    struct Topic {
+        std::vector<Interest> interests; // in the order of their coming
+        QPointer<ChannelLink> link; // where it is subscribed; null: nowhere
+        Subscription plain;
+        Subscription sharded; // only on a link that is sharded
+        bool hasMissed = false; // it was subscribed, and was not for a while
+
+        // Of the server or servers; empty: not yet.
+        std::optional<Result<void>> answer() const
+        {
+            if (plain.answer && !*plain.answer)
+                return plain.answer;
+            return link && link->isSharded() && plain.answer ? sharded.answer : plain.answer;
+        }
+        void forget()
+        {
+            hasMissed = hasMissed || answer();
+            plain.forget();
+            sharded.forget();
+        }
+    };
+
+    Private(Channels &owner, Routing how)
+        : q(owner)
+        , routing(std::move(how))
+    {
+        retry.setSingleShot(true);
+        retry.setInterval(betweenTries);
+        QObject::connect(&retry, &QTimer::timeout, &q, [this] { reroute(); });
+    }
+
+    void attach(ChannelLink &link);
+    void onUp(ChannelLink &link, bool isAgain);
+    void onLost(const ChannelLink &link, const Error &error, bool final);
+    void onDropped(const ChannelLink &link, const QByteArray &channel);
+    void onMessage(const QByteArray &channel, const QByteArray &payload);
+    void subscribe(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
+    void ask(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
+    void askSharded(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
+    void onPlain(Topic &topic, const Result<Reply> &reply);
+    void onSharded(Topic &topic, const Result<Reply> &reply);
+    void confirm(Topic &topic);
+    void reroute();
+    void tryAgainSoon();
+    void unlisten(std::uint64_t id);
+
+    Channels &q;
+    const Routing routing;
+    std::map<QByteArray, std::shared_ptr<Topic>> topics;
+    std::unordered_map<std::uint64_t, QByteArray> channelOf;
+    std::uint64_t lastId = 0;
+    bool isDisturbanceDue = false;
+    QTimer retry;
+    std::unique_ptr<ChannelLink> own; // of the first constructor
+};
+
+void Channels::Private::attach(ChannelLink &link)
+{
+    ChannelLink *const at = &link;
+    QObject::connect(at, &ChannelLink::up, &q, [this, at](bool isAgain) { onUp(*at, isAgain); });
+    QObject::connect(at, &ChannelLink::lost, &q,
+                     [this, at](const Error &error, bool final) { onLost(*at, error, final); });
+    QObject::connect(at, &ChannelLink::dropped, &q,
+                     [this, at](const QByteArray &channel) { onDropped(*at, channel); });
+    QObject::connect(at, &ChannelLink::message, &q,
+                     [this](const QByteArray &channel, const QByteArray &payload) {
+                         onMessage(channel, payload);
+                     });
+}
+
+void Channels::Private::onUp(ChannelLink &link, bool isAgain)
+{
+    for (const auto &[channel, topic] : topics) {
+        if (topic->link != &link)
+            continue;
+        topic->hasMissed = topic->hasMissed && !isAgain;
+        ask(channel, topic);
+    }
+    if (isAgain)
+        Q_EMIT q.disturbed();
+}
+
+// Chooses the link, and subscribes there if it is up; else when it is.
+void Channels::Private::subscribe(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
+{
+    topic->link = routing.linkOf(channel);
+    if (!topic->link) {
+        tryAgainSoon();
+        return;
+    }
+    if (topic->link->isUp())
+        ask(channel, topic);
+    topic->link->need();
+}
+
+void Channels::Private::ask(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
+{
+    topic->plain.asked = topic->link->subscribe(channel);
+    topic->plain.asked.then([this, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
+        if (const auto answered = weak.lock())
+            onPlain(*answered, reply);
+    });
+    if (topic->link->isSharded())
+        askSharded(channel, topic);
+}
+
+void Channels::Private::askSharded(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
+{
+    topic->sharded.asked = topic->link->subscribeSharded(channel);
+    topic->sharded.asked.then([this, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
+        if (const auto answered = weak.lock())
+            onSharded(*answered, reply);
+    });
+}
+
+void Channels::Private::onPlain(Topic &topic, const Result<Reply> &reply)
+{
+    if (!reply)
+        return; // subscribed again after the reconnect
+    topic.plain.answer = reply->isError()
+        ? Result<void>(fail(errorFrom(*reply, topic.link ? topic.link->label() : QString())))
+        : Result<void>();
+    confirm(topic);
+}
+
+void Channels::Private::onSharded(Topic &topic, const Result<Reply> &reply)
+{
+    if (!reply)
+        return;
+    topic.sharded.asked = {};
+    if (isElsewhere(*reply)) {
+        routing.refresh();
+        tryAgainSoon();
+        return;
+    }
+    // A server that does not know the command has no such channels, and nobody publishes there.
+    const bool isRefused =
+        reply->isError() && !reply->bytes.toLower().startsWith("err unknown command");
+    topic.sharded.answer = isRefused
+        ? Result<void>(fail(errorFrom(*reply, topic.link ? topic.link->label() : QString())))
+        : Result<void>();
+    confirm(topic);
+}
+
+void Channels::Private::confirm(Topic &topic)
+{
+    const auto answer = topic.answer();
+    if (!answer)
+        return;
+    std::vector<Completion<void>> confirmations;
+    for (Interest &interest : topic.interests)
+        confirmations.push_back(std::move(interest.confirmed));
+    // After all that are confirmed in this turn.
+    if (std::exchange(topic.hasMissed, false) && !std::exchange(isDisturbanceDue, true)) {
+        QMetaObject::invokeMethod(
+            &q,
+            [this] {
+                isDisturbanceDue = false;
+                Q_EMIT q.disturbed();
+            },
+            Qt::QueuedConnection);
+    }
+    for (Completion<void> &confirmation : confirmations)
+        confirmation.complete(*answer);
+}
+
+void Channels::Private::reroute()
+{
+    const auto all = topics; // a link that cannot be opened may say so at once
+    for (const auto &[channel, topic] : all) {
+        ChannelLink *const link = routing.linkOf(channel);
+        if (topic->link == link) {
+            if (!link)
+                tryAgainSoon();
+            else if (link->isUp() && link->isSharded() && topic->plain.answer
+                     && !topic->sharded.answer)
+                askSharded(channel, topic);
+            continue;
+        }
+        topic->forget();
+        if (topic->link)
+            topic->link->unsubscribe(channel);
+        subscribe(channel, topic);
+    }
+}
+
+void Channels::Private::tryAgainSoon()
+{
+    if (!retry.isActive())
+        retry.start();
+}
+
+void Channels::Private::unlisten(std::uint64_t id)
+{
+    const auto known = channelOf.find(id);
+    if (known == channelOf.end())
+        return;
+    const QByteArray channel = known->second;
+    channelOf.erase(known);
+    const auto at = topics.find(channel);
+    auto topic = at->second;
+    std::erase_if(topic->interests, [&](const Interest &interest) { return interest.id == id; });
+    if (!topic->interests.empty())
+        return;
+    topics.erase(at);
+    if (topic->link)
+        topic->link->unsubscribe(channel);
+}
+
+void Channels::Private::onLost(const ChannelLink &link, const Error &error, bool final)
+{
+    std::vector<Completion<void>> hopeless;
+    for (const auto &[channel, topic] : topics) {
+        if (topic->link != &link)
+            continue;
+        topic->forget();
+        for (Interest &interest : topic->interests) {
+            if (final)
+                hopeless.push_back(std::move(interest.confirmed));
+        }
+    }
+    for (Completion<void> &confirmation : hopeless)
+        confirmation.complete(fail(error));
+}
+
+// The slot moves to another server.
+void Channels::Private::onDropped(const ChannelLink &link, const QByteArray &channel)
+{
+    const auto known = topics.find(channel);
+    if (known == topics.end() || known->second->link != &link)
+        return;
+    Topic &topic = *known->second;
+    topic.hasMissed = true;
+    topic.sharded.forget();
+    routing.refresh();
+    tryAgainSoon();
+}
+
+void Channels::Private::onMessage(const QByteArray &channel, const QByteArray &payload)
+{
+    const auto known = topics.find(channel);
+    if (known == topics.end())
+        return; // unsubscribed meanwhile
+    // A handler may end any interest, its own too: each is asked for again.
+    std::vector<std::uint64_t> ids;
+    for (const Interest &interest : known->second->interests)
+        ids.push_back(interest.id);
+    const std::weak_ptr topic = known->second;
+    for (const std::uint64_t id : ids) {
+        const auto still = topic.lock();
+        if (!still)
+            return;
+        for (const Interest &interest : still->interests) {
+            if (interest.id != id)
+                continue;
+            const auto handler = interest.handler;
+            (*handler)(payload);
+            break;
+        }
+    }
+}
+
+Channels::Listener::Listener(Listener &&other) noexcept
+    : confirmed(std::move(other.confirmed))
+    , m_channels(std::exchange(other.m_channels, nullptr))
+    , m_id(other.m_id)
+{}
+
+Channels::Listener &Channels::Listener::operator=(Listener &&other) noexcept
+{
+    if (this != &other) {
+        end();
+        confirmed = std::move(other.confirmed);
+        m_channels = std::exchange(other.m_channels, nullptr);
+        m_id = other.m_id;
+    }
+    return *this;
+}
+
+Channels::Listener::~Listener()
+{
+    end();
+}
+
+// The waiter for the confirmation is not called any more.
+void Channels::Listener::end()
+{
+    confirmed = {};
+    if (m_channels)
+        m_channels->m_d->unlisten(m_id);
+}
+
+Channels::Channels(ConnectionConfig config, QObject *parent)
+    : Channels({[this](const QByteArray &) { return m_d->own.get(); }, [] {}}, parent)
+{
+    m_d->own = std::make_unique<ChannelLink>(std::move(config));
+    m_d->attach(*m_d->own);
+}
+
+Channels::Channels(Routing routing, QObject *parent)
+    : QObject(parent)
+    , m_d(std::make_unique<Private>(*this, std::move(routing)))
+{}
+
+Channels::~Channels()
+{
+    close();
+}
+
+void Channels::close()
+{
+    m_d->retry.stop();
+    if (m_d->own)
+        m_d->own->close();
+}
+
+void Channels::attach(ChannelLink &link)
+{
+    m_d->attach(link);
+}
+
+void Channels::reroute()
+{
+    m_d->reroute();
+}
+
+Channels::Listener Channels::listen(const QByteArray &channel, Handler handler)
+{
+    Listener listener;
+    listener.m_channels = this;
+    listener.m_id = ++m_d->lastId;
+    m_d->channelOf.emplace(listener.m_id, channel);
+    auto &known = m_d->topics[channel];
+    const bool isNew = !known;
+    if (isNew)
+        known = std::make_shared<Private::Topic>();
+    const auto topic = known;
+    auto &interest = topic->interests.emplace_back();
+    interest.id = listener.m_id;
+    interest.handler = std::make_shared<const Handler>(std::move(handler));
+    listener.confirmed = interest.confirmed.pending();
+    if (const auto answer = topic->answer())
+        interest.confirmed.complete(*answer);
+    else if (isNew)
+        m_d->subscribe(channel, topic);
+    else if (topic->link)
+        topic->link->need();
+    return listener;
+}
+
+std::size_t Channels::count() const
+{
+    return m_d->topics.size();
+}
+
+} // namespace lockscope::redis

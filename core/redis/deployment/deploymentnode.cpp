@@ -1,0 +1,159 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/deployment/deploymentnode.h"
+
+using namespace Qt::StringLiterals;
+
+namespace lockscope::redis {
+
+namespace {
+
+// A command must not be applied late: commands of a lost connection are over when the next one is
+// ready.
+ConnectionConfig forCommands(ConnectionConfig config)
+{
+    config.endsPredecessors = !config.target.readOnly;
+    return config;
+}
+
+const Arguments &askingCommand()
+{
+    static const Arguments command{"ASKING"_ba};
+    return command;
+}
+
+} // namespace
+
+DeploymentNode::DeploymentNode(const ConnectionConfig &config, bool isOfCluster)
+    : connection(forCommands(config))
+    , scripts(connection)
+    , link(config, isOfCluster)
+{
+    connect(&connection, &Connection::ready, this, [this] {
+        forgetTracking();
+        noteProcess();
+    });
+    connect(&connection, &Connection::lost, this, [this] { forgetTracking(); });
+    connect(&link, &ChannelLink::up, this, [this](bool isAgain) {
+        if (isAgain)
+            forgetTracking();
+    });
+}
+
+DeploymentNode::~DeploymentNode() = default;
+
+void DeploymentNode::close()
+{
+    link.close();
+    connection.close();
+    forgetTracking();
+}
+
+void DeploymentNode::noteProcess()
+{
+    const QByteArray runId = connection.runId();
+    if (runId.isEmpty()) // not permitted to ask
+        return;
+    const QByteArray before = std::exchange(m_runId, runId);
+    if (!before.isEmpty() && before != runId)
+        Q_EMIT processChanged();
+}
+
+void DeploymentNode::forgetTracking()
+{
+    ++m_epoch;
+    m_tracking = Tracking::None;
+}
+
+Pending<Reply> DeploymentNode::send(const Arguments &command, Asking asking)
+{
+    if (asking == Asking::Yes)
+        (void)connection.send(askingCommand());
+    return connection.send(command);
+}
+
+Pending<Reply> DeploymentNode::sendAtOnce(const Arguments &command, Asking asking)
+{
+    if (asking == Asking::Yes)
+        (void)connection.send(askingCommand());
+    return connection.sendAtOnce(command);
+}
+
+Pending<Reply> DeploymentNode::run(const Script &script, const std::vector<QByteArray> &keys,
+                                   const std::vector<QByteArray> &arguments, Asking asking)
+{
+    return scripts.run(script, keys, arguments,
+                       asking == Asking::Yes ? askingCommand() : Arguments());
+}
+
+Pending<Reply> DeploymentNode::readTracked(const Arguments &command, Asking asking)
+{
+    if (asking == Asking::Yes)
+        return send(command, asking);
+    return tracked([this, command](const Arguments &prelude) {
+        // Side by side in the pipeline: it counts for the next command alone.
+        if (!prelude.empty())
+            (void)connection.send(prelude);
+        return connection.send(command);
+    });
+}
+
+Pending<Reply> DeploymentNode::runTracked(const Script &script, const std::vector<QByteArray> &keys,
+                                          const std::vector<QByteArray> &arguments, Asking asking)
+{
+    if (asking == Asking::Yes)
+        return run(script, keys, arguments, asking);
+    return tracked([this, script, keys, arguments](const Arguments &prelude) {
+        return scripts.run(script, keys, arguments, prelude);
+    });
+}
+
+// The connection sets the deadline of each question; this one only has to come after it.
+Millis DeploymentNode::deadline() const
+{
+    return connection.config().commandTimeout + std::chrono::seconds(1);
+}
+
+// Fails only if nobody answered; a refusal is kept as such, until the next connection.
+QCoro::Task<Result<void>> DeploymentNode::track()
+{
+    const auto at = m_epoch;
+    auto asked = link.redirectId();
+    const auto id = co_await m_scope.wait(std::move(asked), deadline());
+    if (at != m_epoch || m_tracking != Tracking::None)
+        co_return Result<void>();
+    if (!id) {
+        if (id.error().kind != ErrorKind::Timeout && id.error().kind != ErrorKind::Cancelled)
+            m_tracking = Tracking::Refused;
+        co_return fail(id.error());
+    }
+    const Arguments command{"CLIENT"_ba,   "TRACKING"_ba,           "ON"_ba,
+                            "REDIRECT"_ba, QByteArray::number(*id), "OPTIN"_ba,
+                            "NOLOOP"_ba};
+    auto sent = connection.send(command);
+    const auto reply = co_await m_scope.wait(std::move(sent), deadline());
+    if (!reply)
+        co_return fail(reply.error());
+    if (at == m_epoch)
+        m_tracking = reply->isOk() ? Tracking::On : Tracking::Refused;
+    co_return Result<void>();
+}
+
+template <typename Send>
+Pending<Reply> DeploymentNode::tracked(Send sendTracked)
+{
+    static const Arguments caching{"CLIENT"_ba, "CACHING"_ba, "YES"_ba};
+    if (m_tracking != Tracking::None)
+        return sendTracked(m_tracking == Tracking::On ? caching : Arguments());
+    return m_scope.start([this, sendTracked]() -> QCoro::Task<Result<Reply>> {
+        auto settingUp = track();
+        co_await settingUp;
+        if (m_scope.isCancelled())
+            co_return fail(ErrorKind::Cancelled, Sentence::say("the connection was closed"));
+        auto sent = sendTracked(m_tracking == Tracking::On ? caching : Arguments());
+        // Longer than its own deadline: two commands, if the script was not known.
+        co_return co_await m_scope.wait(std::move(sent), 2 * deadline());
+    });
+}
+
+} // namespace lockscope::redis

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/async/taskscope.h"
+#include "core/redis/deployment/channellink.h"
+#include "core/redis/deployment/scriptcache.h"
+
+namespace lockscope::redis {
+
+// One server of a deployment, of a cluster the primary of one shard: the connection for commands,
+// its scripts, the connection that listens, and the tracking of keys, whose invalidations go from
+// the one to the other. One thread; owns both connections.
+class DeploymentNode : public QObject
+{
+    Q_OBJECT
+
+public:
+    // How a command is sent to a cluster's server that does not keep its slot yet: after ASKING.
+    enum class Asking { No, Yes };
+
+    explicit DeploymentNode(const ConnectionConfig &config, bool isOfCluster = false);
+    ~DeploymentNode() override;
+
+    void close(); // outstanding calls answer Cancelled
+
+    bool isReady() const { return connection.state() == Connection::State::Ready; }
+    bool isTracking() const { return m_tracking == Tracking::On; }
+
+    Pending<Reply> send(const Arguments &command, Asking asking);
+    Pending<Reply> sendAtOnce(const Arguments &command, Asking asking);
+    Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
+                       const std::vector<QByteArray> &arguments, Asking asking);
+    // The next command of a server takes one of ASKING and CLIENT CACHING: after ASKING nothing is
+    // tracked.
+    Pending<Reply> readTracked(const Arguments &command, Asking asking = Asking::No);
+    Pending<Reply> runTracked(const Script &script, const std::vector<QByteArray> &keys,
+                              const std::vector<QByteArray> &arguments, Asking asking = Asking::No);
+
+Q_SIGNALS:
+    // Connected again, and another process answers: a restarted server, or another primary. Comes
+    // before the connection's users hear of ready().
+    void processChanged();
+
+public:
+    // The way of every acquire and release on a single server, without a layer in between.
+    Connection connection;
+    ScriptCache scripts;
+    ChannelLink link;
+
+private:
+    enum class Tracking { None, On, Refused };
+
+    void forgetTracking();
+    QCoro::Task<Result<void>> track();
+    template <typename Send>
+    Pending<Reply> tracked(Send sendTracked);
+    Millis deadline() const;
+
+    void noteProcess();
+
+    QByteArray m_runId; // of the last process that told it
+    Tracking m_tracking = Tracking::None;
+    std::uint64_t m_epoch = 0; // counts what makes the server forget its tracking
+    TaskScope m_scope{"deployment"}; // last
+};
+
+} // namespace lockscope::redis

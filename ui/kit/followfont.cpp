@@ -1,3 +1,0 @@
-// SPDX-FileCopyrightText: 2026 The Lockscope authors
-// SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/kit/followfont.h"
