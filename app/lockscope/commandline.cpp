@@ -26,7 +26,7 @@ namespace lockscope::console {
 
 namespace {
 
-struct Words {
+struct CommandLineWords {
     Q_DECLARE_TR_FUNCTIONS(CommandLine)
 };
 
@@ -34,7 +34,8 @@ constexpr int usageError = 2;
 
 CommandLine refuse(const QString &reason)
 {
-    return {std::nullopt, u"lockscope: %1\n%2\n"_s.arg(reason, Words::tr("Try lockscope --help.")),
+    return {std::nullopt,
+            u"lockscope: %1\n%2\n"_s.arg(reason, CommandLineWords::tr("Try lockscope --help.")),
             usageError};
 }
 
@@ -42,47 +43,59 @@ QList<QCommandLineOption> knownOptions()
 {
     return {
         {u"profile"_s,
-         Words::tr("The servers of a saved profile, including those of its quorum groups; can be "
-                   "repeated. Without a URL or profile, the default profile is used."),
+         CommandLineWords::tr(
+             "The servers of a saved profile, including those of its quorum groups; can be "
+             "repeated. Without a URL or profile, the default profile is used."),
          u"P"_s},
-        {u"prefix"_s, Words::tr("A prefix of lock names; can be repeated."), u"PREFIX"_s},
+        {u"prefix"_s, CommandLineWords::tr("A prefix of lock names; can be repeated."),
+         u"PREFIX"_s},
         {u"aliases"_s,
-         Words::tr("A file of owner names, as CSV (OWNER,NAME on each line) or JSON; read again "
-                   "when it changes. It replaces the file of a profile."),
+         CommandLineWords::tr(
+             "A file of owner names, as CSV (OWNER,NAME on each line) or JSON; read again "
+             "when it changes. It replaces the file of a profile."),
          u"FILE"_s},
         {u"learn-names"_s,
-         Words::tr("Learn owner names from client connection names, and who is connected to "
-                   "replicas (CLIENT LIST, at most once a minute).")},
-        {u"ca-file"_s, Words::tr("PEM file with the certificates to trust for TLS."), u"FILE"_s},
+         CommandLineWords::tr(
+             "Learn owner names from client connection names, and who is connected to "
+             "replicas (CLIENT LIST, at most once a minute).")},
+        {u"ca-file"_s, CommandLineWords::tr("PEM file with the certificates to trust for TLS."),
+         u"FILE"_s},
         {u"scan-budget"_s,
-         Words::tr("The share of one server processor that the scan for locks may use; 5% by "
-                   "default."),
+         CommandLineWords::tr(
+             "The share of one server processor that the scan for locks may use; 5% by "
+             "default."),
          u"SHARE"_s},
         {u"language"_s,
-         Words::tr("en or zh_CN; by default the last language chosen, or the language of the "
-                   "system."),
+         CommandLineWords::tr(
+             "en or zh_CN; by default the last language chosen, or the language of the "
+             "system."),
          u"LANGUAGE"_s},
-        {u"theme"_s, Words::tr("light, dark, high-contrast or system."), u"THEME"_s},
-        {u"lock"_s, Words::tr("Open the detail of this lock."), u"NAME"_s},
-        {u"size"_s, Words::tr("Size of the window, such as 1280x800."), u"WxH"_s},
-        {u"view"_s, Words::tr("Open this view: %1.").arg(viewNames().join(u", "_s)), u"VIEW"_s},
+        {u"theme"_s, CommandLineWords::tr("light, dark, high-contrast or system."), u"THEME"_s},
+        {u"lock"_s, CommandLineWords::tr("Open the detail of this lock."), u"NAME"_s},
+        {u"size"_s, CommandLineWords::tr("Size of the window, such as 1280x800."), u"WxH"_s},
+        {u"view"_s, CommandLineWords::tr("Open this view: %1.").arg(viewNames().join(u", "_s)),
+         u"VIEW"_s},
         {u"kiosk"_s,
-         Words::tr("Show the overview alone on the whole screen, for a wall. Escape and F11 end "
-                   "it.")},
+         CommandLineWords::tr(
+             "Show the overview alone on the whole screen, for a wall. Escape and F11 end "
+             "it.")},
         {u"filter"_s,
-         Words::tr("Show only the locks that match this filter, as in the filter field above the "
-                   "table."),
+         CommandLineWords::tr(
+             "Show only the locks that match this filter, as in the filter field above the "
+             "table."),
          u"FILTER"_s},
         {u"record"_s,
-         Words::tr("Look back: show what was recorded of this profile or URL, in place of servers. "
-                   "Nothing is connected."),
+         CommandLineWords::tr(
+             "Look back: show what was recorded of this profile or URL, in place of servers. "
+             "Nothing is connected."),
          u"NAME"_s},
         {u"at"_s,
-         Words::tr("The time of the record or incident file to show, such as 03:12, "
-                   "2026-11-22T08:30:00 or an age such as 15m; by default its end."),
+         CommandLineWords::tr("The time of the record or incident file to show, such as 03:12, "
+                              "2026-11-22T08:30:00 or an age such as 15m; by default its end."),
          u"TIME"_s},
         {u"no-resume"_s,
-         Words::tr("Start without the servers, filter and selection of the last session.")},
+         CommandLineWords::tr(
+             "Start without the servers, filter and selection of the last session.")},
     };
 }
 
@@ -91,7 +104,8 @@ QString givenTwice(const QCommandLineParser &parser)
 {
     for (const QString &option : parser.optionNames()) {
         if (parser.values(option).size() > 1 && option != "profile"_L1 && option != "prefix"_L1)
-            return Words::tr("--%1 was given more than once; it takes one value").arg(option);
+            return CommandLineWords::tr("--%1 was given more than once; it takes one value")
+                .arg(option);
     }
     return {};
 }
@@ -123,26 +137,28 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
     if (parser.isSet(u"theme"_s)) {
         options.theme = ui::themeFromName(parser.value(u"theme"_s));
         if (!options.theme)
-            return Words::tr("--theme must be light, dark, high-contrast or system, not \"%1\"")
+            return CommandLineWords::tr(
+                       "--theme must be light, dark, high-contrast or system, not \"%1\"")
                 .arg(wording::shown(parser.value(u"theme"_s).toUtf8(), 60));
     }
     if (parser.isSet(u"language"_s)) {
         // Only checked here: languageIn() has read it before.
         const QString language = parser.value(u"language"_s);
         if (!isLanguage(language))
-            return Words::tr("--language must be en or zh_CN, not \"%1\"")
+            return CommandLineWords::tr("--language must be en or zh_CN, not \"%1\"")
                 .arg(wording::shown(language.toUtf8(), 60));
     }
     if (parser.isSet(u"size"_s)) {
         options.size = parseSize(parser.value(u"size"_s));
         if (!options.size)
-            return Words::tr("--size must be WIDTHxHEIGHT, for example 1280x800, not \"%1\"")
+            return CommandLineWords::tr(
+                       "--size must be WIDTHxHEIGHT, for example 1280x800, not \"%1\"")
                 .arg(wording::shown(parser.value(u"size"_s).toUtf8(), 60));
     }
     if (parser.isSet(u"view"_s)) {
         options.view = parser.value(u"view"_s);
         if (!viewNames().contains(options.view))
-            return Words::tr("--view must be one of %1, not \"%2\"")
+            return CommandLineWords::tr("--view must be one of %1, not \"%2\"")
                 .arg(viewNames().join(u", "_s), wording::shown(options.view.toUtf8(), 60));
     }
     if (parser.isSet(u"filter"_s)) {
@@ -166,17 +182,18 @@ QString readPast(const QCommandLineParser &parser, const QStringList &arguments,
     if (const auto file = std::ranges::find_if(arguments, isFile); file != arguments.end())
         options.incident = *file;
     if (parser.isSet(u"record"_s) && options.record.isEmpty())
-        return Words::tr("--record requires the name of a profile, or a URL");
+        return CommandLineWords::tr("--record requires the name of a profile, or a URL");
     if (!options.looksBack())
         return parser.isSet(u"at"_s)
-            ? Words::tr("--at is a time of a record: give --record or an incident file")
+            ? CommandLineWords::tr("--at is a time of a record: give --record or an incident file")
             : QString();
     const qsizetype others = arguments.size() - (options.incident.isEmpty() ? 0 : 1);
     if (others > 0 || parser.isSet(u"profile"_s)
         || (!options.incident.isEmpty() && !options.record.isEmpty()))
-        return Words::tr("one record or incident file is looked at alone, without servers");
+        return CommandLineWords::tr(
+            "one record or incident file is looked at alone, without servers");
     if (options.isKiosk)
-        return Words::tr("--kiosk shows servers and does not look back");
+        return CommandLineWords::tr("--kiosk shows servers and does not look back");
     if (parser.isSet(u"at"_s)) {
         if (const auto at = app::pastInstant(options.at, SystemClock().wallNow()); !at)
             return u"--at "_s + wording::said(at.error().text);
@@ -201,22 +218,25 @@ CommandLine parseCommandLine(const QStringList &arguments)
 {
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        Words::tr("Shows live who holds and who waits for the locks in Redis.\n"
-                  "Pass a password in the environment variable LOCKSCOPE_PASSWORD."));
+        CommandLineWords::tr("Shows live who holds and who waits for the locks in Redis.\n"
+                             "Pass a password in the environment variable LOCKSCOPE_PASSWORD."));
     parser.addPositionalArgument(
         u"URL"_s,
-        Words::tr(
+        CommandLineWords::tr(
             "Servers to watch: redis://, rediss:// (TLS), redis+unix://, redis+sentinel:// or "
             "redis+cluster://."),
         u"[URL...]"_s);
     parser.addPositionalArgument(
-        u"LINK"_s, Words::tr("A lockscope:// link to a lock, as Copy link makes it."), u"[LINK]"_s);
+        u"LINK"_s, CommandLineWords::tr("A lockscope:// link to a lock, as Copy link makes it."),
+        u"[LINK]"_s);
     parser.addPositionalArgument(
-        u"FILE"_s, Words::tr("An incident file, as lockctl history export writes it, to look at."),
+        u"FILE"_s,
+        CommandLineWords::tr("An incident file, as lockctl history export writes it, to look at."),
         u"[FILE]"_s);
     parser.addOptions(knownOptions());
-    const QCommandLineOption help(QStringList{u"h"_s, u"help"_s}, Words::tr("Print this text."));
-    const QCommandLineOption version(u"version"_s, Words::tr("Print the version."));
+    const QCommandLineOption help(QStringList{u"h"_s, u"help"_s},
+                                  CommandLineWords::tr("Print this text."));
+    const QCommandLineOption version(u"version"_s, CommandLineWords::tr("Print the version."));
     parser.addOption(help);
     parser.addOption(version);
     if (!parser.parse(arguments))
@@ -244,7 +264,8 @@ CommandLine parseCommandLine(const QStringList &arguments)
     const bool asksForAnother =
         !options.lock.isEmpty() || (!options.view.isEmpty() && options.view != "overview"_L1);
     if (options.isKiosk && asksForAnother)
-        return refuse(Words::tr("--kiosk shows the overview and does not take --view or --lock"));
+        return refuse(
+            CommandLineWords::tr("--kiosk shows the overview and does not take --view or --lock"));
     QStringList urls = parser.positionalArguments();
     if (const QString problem = readPast(parser, urls, options); !problem.isEmpty())
         return refuse(problem);
@@ -258,17 +279,18 @@ CommandLine parseCommandLine(const QStringList &arguments)
         options.isLinkAlone = arguments.size() == 2; // the program's name, and the link
         urls.erase(link);
         if (std::ranges::any_of(urls, ui::isLockLink))
-            return refuse(Words::tr("only one link can be opened at a time"));
+            return refuse(CommandLineWords::tr("only one link can be opened at a time"));
         if (options.isKiosk)
-            return refuse(Words::tr("--kiosk shows the overview and does not open links"));
+            return refuse(
+                CommandLineWords::tr("--kiosk shows the overview and does not open links"));
     }
     constexpr auto linkStart = "lockscope:"_L1;
     const auto isBroken = [&](const QString &url) {
         return url.startsWith(linkStart, Qt::CaseInsensitive);
     };
     if (std::ranges::any_of(urls, isBroken))
-        return refuse(Words::tr("this is not a whole link: a link to a lock begins with "
-                                "lockscope://lock?, as Copy link makes it"));
+        return refuse(CommandLineWords::tr("this is not a whole link: a link to a lock begins with "
+                                           "lockscope://lock?, as Copy link makes it"));
     const QStringList profiles = parser.values(u"profile"_s);
     const profile::ProfileStore store;
     const bool given = !urls.isEmpty() || !profiles.isEmpty() || !options.link.isEmpty();
@@ -281,7 +303,7 @@ CommandLine parseCommandLine(const QStringList &arguments)
     options.aliasesFile = parser.value(u"aliases"_s);
     options.learnNames = parser.isSet(u"learn-names"_s);
     if (parser.isSet(u"aliases"_s) && options.aliasesFile.isEmpty())
-        return refuse(Words::tr("--aliases requires a file name"));
+        return refuse(CommandLineWords::tr("--aliases requires a file name"));
     std::vector<app::ChosenTarget> none;
     const auto named =
         app::addNames(targets ? *targets : none, options.aliasesFile, options.learnNames);

@@ -13,7 +13,7 @@ using ui::LinkWay;
 
 namespace {
 
-struct Words {
+struct LinkWaysWords {
     Q_DECLARE_TR_FUNCTIONS(LinkWays)
 };
 
@@ -21,7 +21,7 @@ LinkWay nowhere(const Error &error)
 {
     return {{},
             {},
-            Words::tr("The link cannot be opened: %1")
+            LinkWaysWords::tr("The link cannot be opened: %1")
                 .arg(wording::ended(wording::errorSentence(error)))};
 }
 
@@ -35,11 +35,12 @@ LinkWay wayOf(const ui::LockLink &link, const profile::ProfileStore &store)
             return nowhere(saved.error());
         if (saved->find(link.profile))
             return {link.profile, {}, {}};
-        return {{},
-                {},
-                Words::tr("The link names the profile %1, which you do not have; nothing was "
-                          "connected.")
-                    .arg(wording::shown(link.profile.toUtf8(), 60))};
+        return {
+            {},
+            {},
+            LinkWaysWords::tr("The link names the profile %1, which you do not have; nothing was "
+                              "connected.")
+                .arg(wording::shown(link.profile.toUtf8(), 60))};
     }
     const auto targets = app::targetsFrom({link.url}, {}, store);
     if (!targets)

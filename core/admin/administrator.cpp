@@ -18,9 +18,6 @@ namespace {
 
 using Status = Outcome::Status;
 
-// No dialog stays open for longer than this, and no disk takes as long.
-constexpr Millis unlimited = std::chrono::hours(24);
-
 // The connection has deadlines of its own, for the digest and for the text; this one only has to
 // come after both.
 Millis deadlineOf(const redis::Deployment &deployment)

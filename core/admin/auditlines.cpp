@@ -20,9 +20,6 @@ namespace {
 
 using Status = Outcome::Status;
 
-// No disk takes as long.
-constexpr Millis unlimited = std::chrono::hours(24);
-
 QString userName()
 {
     const auto id = ::geteuid();

@@ -12,6 +12,10 @@
 
 namespace lockscope::admin {
 
+// The deadline of what waits for a person or a disk: no dialog stays open for longer, and no disk
+// takes as long.
+inline constexpr Millis unlimited = std::chrono::hours(24);
+
 // Says who acts, where, and why; the caller adds the action. A plain function, any thread.
 AuditRecord newRecord(const Place &place, const QString &reason);
 

@@ -17,7 +17,6 @@ namespace {
 using Status = Outcome::Status;
 using Type = SentinelActionType;
 
-constexpr Millis unlimited = std::chrono::hours(24);
 constexpr Millis untilNextLook{100};
 // A failover of which no answer came may not have begun at all.
 constexpr Millis withoutAnswer{5'000};

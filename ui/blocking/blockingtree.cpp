@@ -18,7 +18,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct BlockingTreeWords {
     Q_DECLARE_TR_FUNCTIONS(BlockingTree)
 };
 
@@ -101,7 +101,8 @@ void Grower::setLock(BlockingNode &node, const watch::LockId &id) const
     node.lock = id;
     node.stale = m_lost.contains(id.deployment);
     if (node.stale)
-        node.sentence += Words::tr(" The server is not connected: this is its last known state.");
+        node.sentence +=
+            BlockingTreeWords::tr(" The server is not connected: this is its last known state.");
 }
 
 void Grower::addCycle(const WaitGraph::Cycle &cycle)
@@ -173,9 +174,9 @@ void Grower::addLock(std::vector<BlockingNode> &siblings, int number, int depth)
     node.key = keyOf('l', {bytesOf(lock.id)});
     node.text = wording::blockingPlace(m_graph, number);
     if (lock.holders.empty() && lock.lock && format::traitsOf(*lock.lock->kind).hasOwners)
-        node.text += Words::tr(", not held");
+        node.text += BlockingTreeWords::tr(", not held");
     else if (!isNew)
-        node.text += Words::tr(", see above");
+        node.text += BlockingTreeWords::tr(", see above");
     node.sentence = wording::waitedLockSentence(m_graph, number);
     if (!lock.waits.empty()) {
         node.waiting = static_cast<qint64>(lock.waits.size()) + lock.unread;
@@ -201,16 +202,18 @@ void Grower::addWaiter(std::vector<BlockingNode> &siblings, int number, int dept
     BlockingNode node;
     node.kind = Kind::Waiter;
     node.key = keyOf('w', {owner.id.bytes});
-    node.text = (wait.isUnchecked ? Words::tr("%1 waits, not checked") : Words::tr("%1 waits"))
+    node.text = (wait.isUnchecked ? BlockingTreeWords::tr("%1 waits, not checked")
+                                  : BlockingTreeWords::tr("%1 waits"))
                     .arg(wording::blockingOwner(m_graph, wait.owner));
     node.sentence = wording::waiterSentence(m_graph, number);
     node.waited = wait.waited;
     setLock(node, m_graph.locks[at(wait.lock)].id);
     const bool isWrittenOut = !m_told[at(wait.owner)] && depth < deepest;
     if (!owner.held.empty())
-        node.text += isWrittenOut    ? Words::tr(", and blocks others:")
-            : m_told[at(wait.owner)] ? Words::tr(", and blocks others (see above)")
-                                     : Words::tr(", and blocks others (shown elsewhere)");
+        node.text += isWrittenOut ? BlockingTreeWords::tr(", and blocks others:")
+            : m_told[at(wait.owner)]
+            ? BlockingTreeWords::tr(", and blocks others (see above)")
+            : BlockingTreeWords::tr(", and blocks others (shown elsewhere)");
     if (isWrittenOut) {
         m_told[at(wait.owner)] = true;
         for (const int held : owner.held)
@@ -253,8 +256,8 @@ BlockingTree Grower::grown()
         BlockingNode more;
         more.kind = Kind::More;
         more.key = "m";
-        more.text = Words::tr("%1 more not shown").arg(m_tree.leftOut);
-        more.sentence = Words::tr(
+        more.text = BlockingTreeWords::tr("%1 more not shown").arg(m_tree.leftOut);
+        more.sentence = BlockingTreeWords::tr(
             "The tree shows the worst cases only. 'lockctl blocking' prints all of them.");
         m_tree.roots.push_back(std::move(more));
     }

@@ -19,7 +19,7 @@ using admin::ActionType;
 
 namespace {
 
-struct Words {
+struct ActionRulesWords {
     Q_DECLARE_TR_FUNCTIONS(ActionRules)
 };
 
@@ -55,10 +55,10 @@ std::vector<OwnerId> queueUpTo(const OwnerId &owner, const admin::Sight &sight)
 QString countText(const admin::Sight &sight)
 {
     if (format::traitsOf(sight.kind).isLatch())
-        return sight.number ? Words::tr("Count: %1.").arg(*sight.number)
-                            : Words::tr("The latch is open.");
-    return sight.number ? Words::tr("Free permits: %1.").arg(*sight.number)
-                        : Words::tr("It has not been initialised yet.");
+        return sight.number ? ActionRulesWords::tr("Count: %1.").arg(*sight.number)
+                            : ActionRulesWords::tr("The latch is open.");
+    return sight.number ? ActionRulesWords::tr("Free permits: %1.").arg(*sight.number)
+                        : ActionRulesWords::tr("It has not been initialised yet.");
 }
 
 } // namespace
@@ -105,11 +105,11 @@ Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRec
     if (const qint64 total = watch::holdCount(lock); holds == 0 && total > read)
         return fail(ErrorKind::InvalidInput, wording::said(admin::notAmongReadHolds(read, total)));
     if (holds == 0)
-        return fail(ErrorKind::InvalidInput, Words::tr("not held by this owner"));
+        return fail(ErrorKind::InvalidInput, ActionRulesWords::tr("not held by this owner"));
     if (holds > 1)
-        return fail(
-            ErrorKind::InvalidInput,
-            Words::tr("this owner has a read hold and a write hold; release them one at a time"));
+        return fail(ErrorKind::InvalidInput,
+                    ActionRulesWords::tr(
+                        "this owner has a read hold and a write hold; release them one at a time"));
     own.mode = std::find_if(lock.holds.begin(), lock.holds.end(), isHis)->mode;
     own.allHolds = true;
     return own;
@@ -118,15 +118,16 @@ Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRec
 QString reasonAgainstWriting(const admin::Place &place)
 {
     if (place.isRecorded)
-        return Words::tr("this is a record; the past cannot be changed");
+        return ActionRulesWords::tr("this is a record; the past cannot be changed");
     if (place.isActingLocked)
-        return Words::tr("acting is locked; unlock it at the right end of the menu bar");
+        return ActionRulesWords::tr("acting is locked; unlock it at the right end of the menu bar");
     if (!place.readOnly)
         return {};
     const QString &profile = place.guardedBy.isEmpty() ? place.profile : place.guardedBy;
     if (profile.isEmpty())
-        return Words::tr("the connection to this server is read-only");
-    return Words::tr("the profile %1 is read-only").arg(visibleElided(profile.toUtf8(), 64));
+        return ActionRulesWords::tr("the connection to this server is read-only");
+    return ActionRulesWords::tr("the profile %1 is read-only")
+        .arg(visibleElided(profile.toUtf8(), 64));
 }
 
 QString reasonAgainstAny(const ActionSubject &subject)
@@ -134,9 +135,9 @@ QString reasonAgainstAny(const ActionSubject &subject)
     if (const QString reason = reasonAgainstWriting(subject.place); !reason.isEmpty())
         return reason;
     if (!subject.isServerUp)
-        return Words::tr("the server is down; the data shown may be out of date");
+        return ActionRulesWords::tr("the server is down; the data shown may be out of date");
     if (!subject.lock)
-        return Words::tr("the lock no longer exists");
+        return ActionRulesWords::tr("the lock no longer exists");
     return {};
 }
 
@@ -204,21 +205,22 @@ QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliase
     if (isCounted)
         sentences += countText(sight);
     if (!sight.holds.empty())
-        sentences += Words::tr("Held by %1.").arg(wording::holdersOf(sight, aliases));
+        sentences += ActionRulesWords::tr("Held by %1.").arg(wording::holdersOf(sight, aliases));
     else if (!isCounted)
-        sentences += Words::tr("The lock has no holder.");
+        sentences += ActionRulesWords::tr("The lock has no holder.");
     if (sight.waiters)
         sentences +=
-            Words::tr("In the queue: %1.")
+            ActionRulesWords::tr("In the queue: %1.")
                 .arg(sight.waitersTotal.value_or(static_cast<qint64>(sight.waiters->size())));
     else if (sight.waitingConnections)
-        sentences += Words::tr("Waiting connections: %1.").arg(*sight.waitingConnections);
+        sentences +=
+            ActionRulesWords::tr("Waiting connections: %1.").arg(*sight.waitingConnections);
     else
-        sentences += Words::tr("The waiters are unknown.");
+        sentences += ActionRulesWords::tr("The waiters are unknown.");
     if (!sight.holds.empty())
         sentences += sight.timeToLive
-            ? Words::tr("Time to live: %1.").arg(wording::span(*sight.timeToLive))
-            : Words::tr("The lock has no expiry.");
+            ? ActionRulesWords::tr("Time to live: %1.").arg(wording::span(*sight.timeToLive))
+            : ActionRulesWords::tr("The lock has no expiry.");
     return sentences.join(u' ');
 }
 
@@ -226,27 +228,27 @@ QString actionTitle(ActionType type)
 {
     switch (type) {
     case ActionType::ForceUnlock:
-        return Words::tr("Force-unlock");
+        return ActionRulesWords::tr("Force-unlock");
     case ActionType::ReleaseHold:
-        return Words::tr("Release hold");
+        return ActionRulesWords::tr("Release hold");
     case ActionType::RemoveWaiter:
-        return Words::tr("Remove waiter");
+        return ActionRulesWords::tr("Remove waiter");
     case ActionType::Nudge:
-        return Words::tr("Nudge waiters");
+        return ActionRulesWords::tr("Nudge waiters");
     case ActionType::SetTimeToLive:
-        return Words::tr("Set time to live");
+        return ActionRulesWords::tr("Set time to live");
     case ActionType::ExtendTimeToLive:
-        return Words::tr("Extend time to live");
+        return ActionRulesWords::tr("Extend time to live");
     case ActionType::AddPermits:
-        return Words::tr("Add permits");
+        return ActionRulesWords::tr("Add permits");
     case ActionType::DrainPermits:
-        return Words::tr("Take free permits");
+        return ActionRulesWords::tr("Take free permits");
     case ActionType::SetLatch:
-        return Words::tr("Set the latch");
+        return ActionRulesWords::tr("Set the latch");
     case ActionType::CountDown:
-        return Words::tr("Count the latch down");
+        return ActionRulesWords::tr("Count the latch down");
     case ActionType::OpenLatch:
-        return Words::tr("Open the latch");
+        return ActionRulesWords::tr("Open the latch");
     }
     return {};
 }

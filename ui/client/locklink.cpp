@@ -16,7 +16,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct LockLinkWords {
     Q_DECLARE_TR_FUNCTIONS(LockLink)
 };
 
@@ -53,7 +53,7 @@ bool isPlainText(const QByteArray &bytes)
 
 tl::unexpected<QString> unreadable()
 {
-    return tl::unexpected(Words::tr("This link cannot be read: its encoding is damaged."));
+    return tl::unexpected(LockLinkWords::tr("This link cannot be read: its encoding is damaged."));
 }
 
 // Reads the part of the link behind the "?".
@@ -71,8 +71,9 @@ tl::expected<LockLink, QString> readParts(const QByteArray &query)
         const QString text = QString::fromUtf8(*value);
         if ((key == "name" && !link.name.isEmpty()) || (key == "profile" && !link.profile.isEmpty())
             || (key == "url" && !link.url.isEmpty()))
-            return tl::unexpected(Words::tr("This link cannot be opened: it says \"%1\" twice.")
-                                      .arg(QString::fromLatin1(key)));
+            return tl::unexpected(
+                LockLinkWords::tr("This link cannot be opened: it says \"%1\" twice.")
+                    .arg(QString::fromLatin1(key)));
         if (key == "name")
             link.name = *value;
         else if (key == "profile")
@@ -113,7 +114,7 @@ tl::expected<LockLink, QString> readLockLink(const QString &text)
 {
     const QString whole = text.trimmed();
     if (whole.size() > longestLockLink)
-        return tl::unexpected(Words::tr("This link is too long to be a link to a lock."));
+        return tl::unexpected(LockLinkWords::tr("This link is too long to be a link to a lock."));
     if (std::ranges::any_of(whole, [](QChar c) { return c <= u' ' || c >= u'\x7f'; }))
         return unreadable();
     QString rest = isLockLink(whole) ? whole.sliced(linkScheme.size()) : QString();
@@ -123,21 +124,21 @@ tl::expected<LockLink, QString> readLockLink(const QString &text)
         what.chop(1);
     if (what.compare("lock"_L1, Qt::CaseInsensitive) != 0 || mark < 0)
         return tl::unexpected(
-            Words::tr("This link is of no known kind: a link to a lock begins with "
-                      "lockscope://lock?"));
+            LockLinkWords::tr("This link is of no known kind: a link to a lock begins with "
+                              "lockscope://lock?"));
     const auto link = readParts(rest.sliced(mark + 1).toLatin1());
     if (!link)
         return link;
     if (link->name.isEmpty())
-        return tl::unexpected(Words::tr("This link names no lock."));
+        return tl::unexpected(LockLinkWords::tr("This link names no lock."));
     if (link->profile.isEmpty() == link->url.isEmpty())
-        return tl::unexpected(
-            Words::tr("This link cannot be opened: it must name either a profile or a server."));
+        return tl::unexpected(LockLinkWords::tr(
+            "This link cannot be opened: it must name either a profile or a server."));
     if (link->profile.size() > longestProfile)
         return unreadable();
     if (link->url.contains(u'@'))
-        return tl::unexpected(
-            Words::tr("This link is not opened: its address contains a user or a password."));
+        return tl::unexpected(LockLinkWords::tr(
+            "This link is not opened: its address contains a user or a password."));
     return link;
 }
 

@@ -10,7 +10,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct SentinelRulesWords {
     Q_DECLARE_TR_FUNCTIONS(SentinelRules)
 };
 
@@ -21,13 +21,13 @@ QString sentinelActionTitle(admin::SentinelActionType type)
     using Type = admin::SentinelActionType;
     switch (type) {
     case Type::Failover:
-        return Words::tr("Fail over");
+        return SentinelRulesWords::tr("Fail over");
     case Type::Monitor:
-        return Words::tr("Watch a primary");
+        return SentinelRulesWords::tr("Watch a primary");
     case Type::Remove:
-        return Words::tr("Stop watching");
+        return SentinelRulesWords::tr("Stop watching");
     case Type::Reset:
-        return Words::tr("Reset the Sentinels");
+        return SentinelRulesWords::tr("Reset the Sentinels");
     }
     return {};
 }
@@ -35,10 +35,10 @@ QString sentinelActionTitle(admin::SentinelActionType type)
 QString reasonAgainstSentinels(const ServerRow *row)
 {
     if (!row)
-        return Words::tr("no server is selected");
+        return SentinelRulesWords::tr("no server is selected");
     // Those of a primary that was named as such are not known, nor their user and password.
     if (admin::primaryNameIn(row->server.label).isEmpty())
-        return Words::tr("it was not connected by the addresses of its Sentinels");
+        return SentinelRulesWords::tr("it was not connected by the addresses of its Sentinels");
     return reasonAgainstWriting(row->place);
 }
 

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct LockDetailWords {
     Q_DECLARE_TR_FUNCTIONS(LockDetail)
 };
 
@@ -110,16 +110,17 @@ QString HoldsModel::text(const HoldRow &row, Column column) const
         return ttlView(ttl(deadlineOf(row.hold), row.hold.lease, row.lostAt), m_clock.now()).text;
     case Watchdog:
         if (row.lostAt)
-            return Words::tr("not seen since %1")
+            return LockDetailWords::tr("not seen since %1")
                 .arg(wording::clockTime(wallInstantOf(*row.lostAt, m_clock), m_clock.wallNow()));
-        return row.hold.presumedDead ? Words::tr("presumed dead")
+        return row.hold.presumedDead ? LockDetailWords::tr("presumed dead")
                                      : wording::watchdog(row.hold.watchdog);
     case Renewals:
-        return row.hold.renewals ? QString::number(*row.hold.renewals) : Words::tr("unknown");
+        return row.hold.renewals ? QString::number(*row.hold.renewals)
+                                 : LockDetailWords::tr("unknown");
     case Since:
         return wording::clockTime(row.hold.observedSince, m_clock.wallNow());
     case Period:
-        return row.hold.period ? wording::span(*row.hold.period) : Words::tr("unknown");
+        return row.hold.period ? wording::span(*row.hold.period) : LockDetailWords::tr("unknown");
     case Origin:
         return originText(row.hold, m_clock.wallNow());
     case ColumnCount:
@@ -139,11 +140,12 @@ QVariant HoldsModel::data(const QModelIndex &index, int role) const
         return text(row, column);
     case Qt::ToolTipRole:
         if (row.hold.stale)
-            return toolTipOf(Words::tr("Its time to live is over, but its entry still exists"));
+            return toolTipOf(
+                LockDetailWords::tr("Its time to live is over, but its entry still exists"));
         if (column == Ttl && row.hold.mode == watch::Mode::Read)
-            return toolTipOf(Words::tr("Each reader has its own time to live"));
+            return toolTipOf(LockDetailWords::tr("Each reader has its own time to live"));
         if (row.hold.presumedDead && column == Watchdog)
-            return toolTipOf(Words::tr("Presumed dead: two renewals are missing"));
+            return toolTipOf(LockDetailWords::tr("Presumed dead: two renewals are missing"));
         return toolTipOf(column == Owner
                              ? wording::ownerInWords(row.hold.owner, row.hold.alias, tipLimit)
                              : text(row, column));
@@ -177,11 +179,11 @@ QVariant HoldsModel::headerData(int section, Qt::Orientation orientation, int ro
         section, orientation, role,
         [] {
             return std::array<QString, ColumnCount>{
-                Words::tr("Owner"),          Words::tr("Mode"),
-                Words::tr("Count"),          Words::tr("TTL"),
-                Words::tr("Watchdog"),       Words::tr("Renewals"),
-                Words::tr("Observed since"), Words::tr("Renewed every"),
-                Words::tr("Origin")};
+                LockDetailWords::tr("Owner"),          LockDetailWords::tr("Mode"),
+                LockDetailWords::tr("Count"),          LockDetailWords::tr("TTL"),
+                LockDetailWords::tr("Watchdog"),       LockDetailWords::tr("Renewals"),
+                LockDetailWords::tr("Observed since"), LockDetailWords::tr("Renewed every"),
+                LockDetailWords::tr("Origin")};
         },
         section == Count || section == Renewals);
 }
@@ -238,8 +240,8 @@ QVariant KeysModel::data(const QModelIndex &index, int role) const
 QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     return columnHeader(section, orientation, role, [] {
-        return std::array<QString, ColumnCount>{Words::tr("Key"), Words::tr("Type"),
-                                                Words::tr("TTL")};
+        return std::array<QString, ColumnCount>{
+            LockDetailWords::tr("Key"), LockDetailWords::tr("Type"), LockDetailWords::tr("TTL")};
     });
 }
 

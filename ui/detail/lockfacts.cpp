@@ -23,7 +23,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct LockFactsWords {
     Q_DECLARE_TR_FUNCTIONS(LockFacts)
 };
 
@@ -53,25 +53,26 @@ QString clientText(const watch::ClientHeartbeat &client, const Clock &clock)
     const watch::Heartbeat &beat = client.heartbeat;
     const QString name = wording::shown(client.client, 12);
     const QString last = wording::clockTime(wallInstantOf(beat.last, clock), clock.wallNow());
-    const QString locks =
-        beat.holds == 1 ? Words::tr("its lock") : Words::tr("its %1 locks").arg(beat.holds);
+    const QString locks = beat.holds == 1 ? LockFactsWords::tr("its lock")
+                                          : LockFactsWords::tr("its %1 locks").arg(beat.holds);
     QString text;
     switch (beat.pulse) {
     case watch::Pulse::Alive:
-        text = Words::tr("alive; last renewal of %1 at %2").arg(locks, last);
+        text = LockFactsWords::tr("alive; last renewal of %1 at %2").arg(locks, last);
         break;
     case watch::Pulse::Late:
-        text = Words::tr("a renewal is late; the last renewal of %1 was at %2").arg(locks, last);
+        text = LockFactsWords::tr("a renewal is late; the last renewal of %1 was at %2")
+                   .arg(locks, last);
         break;
     case watch::Pulse::Silent:
-        text =
-            Words::tr("presumed dead or disconnected: no renewal of %1 since %2").arg(locks, last);
+        text = LockFactsWords::tr("presumed dead or disconnected: no renewal of %1 since %2")
+                   .arg(locks, last);
         break;
     case watch::Pulse::Unknown:
         return {};
     }
     if (beat.neglected > 0)
-        text += Words::tr(", but it has released %1").arg(beat.neglected);
+        text += LockFactsWords::tr(", but it has released %1").arg(beat.neglected);
     return name + u": "_s + text;
 }
 
@@ -83,10 +84,10 @@ QString permitsText(const watch::LockRecord &lock)
         return {};
     const qint64 available = lock.permits->available;
     if (format::traitsOf(*lock.kind).isLatch())
-        return Words::tr("count %1").arg(available);
+        return LockFactsWords::tr("count %1").arg(available);
     return lock.permits->total
-        ? Words::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total)
-        : Words::tr("%1 permits free").arg(available);
+        ? LockFactsWords::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total)
+        : LockFactsWords::tr("%1 permits free").arg(available);
 }
 
 QString replicasText(const watch::LockRecord &lock, const watch::Replication *replication)
@@ -99,35 +100,36 @@ QString replicasText(const watch::LockRecord &lock, const watch::Replication *re
     QStringList lines;
     switch (watch::survivalOf(lock.id.name, *replication)) {
     case watch::Survival::Kept:
-        lines.append(Words::tr("A failover now would keep the lock."));
+        lines.append(LockFactsWords::tr("A failover now would keep the lock."));
         break;
     case watch::Survival::Lost:
-        lines.append(Words::tr("A failover now may lose the lock."));
+        lines.append(LockFactsWords::tr("A failover now may lose the lock."));
         break;
     case watch::Survival::Unknown:
-        lines.append(Words::tr("Whether a failover now would keep the lock is not known."));
+        lines.append(
+            LockFactsWords::tr("Whether a failover now would keep the lock is not known."));
         break;
     }
     for (std::size_t i = 0; i < replication->replicas.size(); ++i) {
         const watch::ReplicaRecord &replica = replication->replicas[i];
         const std::optional<bool> &has = present->second.at(i);
-        QStringList facts{!has       ? Words::tr("not known")
-                              : *has ? Words::tr("has the lock")
-                                     : Words::tr("does not have the lock")};
+        QStringList facts{!has       ? LockFactsWords::tr("not known")
+                              : *has ? LockFactsWords::tr("has the lock")
+                                     : LockFactsWords::tr("does not have the lock")};
         if (!replica.isReached)
-            facts.append(Words::tr("not reached"));
+            facts.append(LockFactsWords::tr("not reached"));
         else if (!replica.isLinked)
-            facts.append(Words::tr("not connected to its primary"));
+            facts.append(LockFactsWords::tr("not connected to its primary"));
         if (replica.behind && *replica.behind > Millis(0))
-            facts.append(Words::tr("%1 behind").arg(wording::age(*replica.behind)));
+            facts.append(LockFactsWords::tr("%1 behind").arg(wording::age(*replica.behind)));
         if (replica.priority == 0)
-            facts.append(Words::tr("never promoted (priority 0)"));
+            facts.append(LockFactsWords::tr("never promoted (priority 0)"));
         if (replica.wasPrimary)
-            facts.append(Words::tr("the primary until the failover"));
+            facts.append(LockFactsWords::tr("the primary until the failover"));
         if (replica.clients)
             facts.append(wording::clientsText(*replica.clients));
-        lines.append(Words::tr("%1: %2").arg(visibleElided(replica.server.toUtf8(), hostLimit),
-                                             facts.join(u", "_s)));
+        lines.append(LockFactsWords::tr("%1: %2").arg(
+            visibleElided(replica.server.toUtf8(), hostLimit), facts.join(u", "_s)));
     }
     return lines.join(u'\n');
 }
@@ -139,18 +141,18 @@ QString originText(const watch::HoldRecord &hold, WallInstant now)
     QStringList parts;
     const format::Origin &origin = *hold.origin;
     if (!origin.host.isEmpty())
-        parts += Words::tr("host %1").arg(visibleElided(origin.host, hostLimit));
+        parts += LockFactsWords::tr("host %1").arg(visibleElided(origin.host, hostLimit));
     if (origin.pid)
-        parts += Words::tr("process %1").arg(*origin.pid);
+        parts += LockFactsWords::tr("process %1").arg(*origin.pid);
     if (origin.acquiredAt)
-        parts += Words::tr("since %1 by the clock of its host")
+        parts += LockFactsWords::tr("since %1 by the clock of its host")
                      .arg(wording::clockTime(WallInstant(Millis(*origin.acquiredAt)), now));
     return parts.join(u", "_s);
 }
 
 QString holdsHeading(const watch::LockRecord &lock, int shown)
 {
-    const QString all = Words::tr("Holds: %1").arg(shown);
+    const QString all = LockFactsWords::tr("Holds: %1").arg(shown);
     const auto count = [&lock](watch::Mode mode) {
         return std::count_if(
             lock.holds.begin(), lock.holds.end(),
@@ -160,11 +162,11 @@ QString holdsHeading(const watch::LockRecord &lock, int shown)
                                      [](const watch::HoldRecord &hold) { return hold.stale; });
     QStringList parts;
     if (const auto writers = count(watch::Mode::Write))
-        parts += Words::tr("write: %1").arg(writers);
+        parts += LockFactsWords::tr("write: %1").arg(writers);
     if (const auto readers = count(watch::Mode::Read))
-        parts += Words::tr("read: %1").arg(readers);
+        parts += LockFactsWords::tr("read: %1").arg(readers);
     if (stale > 0)
-        parts += Words::tr("expired but still listed: %1").arg(stale);
+        parts += LockFactsWords::tr("expired but still listed: %1").arg(stale);
     return parts.isEmpty() ? all : u"%1 (%2)"_s.arg(all, parts.join(u", "_s));
 }
 
@@ -175,7 +177,7 @@ QString candidatesText(const std::vector<watch::Candidate> &candidates)
         const QString reason = wording::said(candidate.reason, 200);
         reasons += reasons.isEmpty()
             ? reason
-            : Words::tr("or %1 (%2): %3")
+            : LockFactsWords::tr("or %1 (%2): %3")
                   .arg(wording::kind(candidate.kind), wording::library(candidate.library), reason);
     }
     return reasons.join(u'\n');
@@ -198,7 +200,7 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
     if (const auto lostAt = locks.lostAt(lock)) {
         if (!clients.empty())
             facts.clients +=
-                Words::tr("not seen since %1: the state of its clients is unknown")
+                LockFactsWords::tr("not seen since %1: the state of its clients is unknown")
                     .arg(wording::clockTime(wallInstantOf(*lostAt, clock), clock.wallNow()));
         return facts;
     }
@@ -210,7 +212,7 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
             facts.clients += clientText(client, clock);
     }
     if (told > mostClients)
-        facts.clients += Words::tr("and %1 more").arg(told - mostClients);
+        facts.clients += LockFactsWords::tr("and %1 more").arg(told - mostClients);
     return facts;
 }
 

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct ExportWords {
     Q_DECLARE_TR_FUNCTIONS(Export)
 };
 
@@ -30,20 +30,21 @@ QString shownPath(const QString &path)
 QString exportSentence(const ExportOutcome &outcome)
 {
     if (!outcome.problem.isEmpty())
-        return Words::tr("%1 was not written: %2. A file that was there before is unchanged.")
+        return ExportWords::tr("%1 was not written: %2. A file that was there before is unchanged.")
             .arg(shownPath(outcome.path), visibleElided(outcome.problem.toUtf8(), 200));
     QStringList parts;
     parts += outcome.rows > 0
-        ? Words::tr("Rows written to %1: %2.").arg(shownPath(outcome.path)).arg(outcome.rows)
-        : Words::tr("%1 is written.").arg(shownPath(outcome.path));
+        ? ExportWords::tr("Rows written to %1: %2.").arg(shownPath(outcome.path)).arg(outcome.rows)
+        : ExportWords::tr("%1 is written.").arg(shownPath(outcome.path));
     if (outcome.defused > 0)
-        parts += Words::tr("Cells that began with =, +, - or @: %1. An apostrophe stands before "
-                           "them, so that no spreadsheet runs them.")
-                     .arg(outcome.defused);
+        parts +=
+            ExportWords::tr("Cells that began with =, +, - or @: %1. An apostrophe stands before "
+                            "them, so that no spreadsheet runs them.")
+                .arg(outcome.defused);
     if (outcome.untold > 0)
-        parts += Words::tr("Left out, because their server is lost: %1.").arg(outcome.untold);
+        parts += ExportWords::tr("Left out, because their server is lost: %1.").arg(outcome.untold);
     if (outcome.gone > 0)
-        parts += Words::tr("Left out, because they went meanwhile: %1.").arg(outcome.gone);
+        parts += ExportWords::tr("Left out, because they went meanwhile: %1.").arg(outcome.gone);
     return parts.join(u' ');
 }
 

@@ -16,7 +16,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct GuideBookWords {
     Q_DECLARE_TR_FUNCTIONS(GuideBook)
 };
 
@@ -126,7 +126,7 @@ QString GuideBook::usualFolder()
 {
     const QString here = QCoreApplication::applicationDirPath();
     //: The folder of the guide in this language: en or zh_CN
-    const QStringList languages{Words::tr("en"), u"en"_s};
+    const QStringList languages{GuideBookWords::tr("en"), u"en"_s};
     for (const char *docs : {"/../share/lockscope/docs", "/../../../../resources/docs"}) {
         for (const QString &language : languages) {
             const QDir found(here + QLatin1StringView(docs) + u'/' + language);

@@ -14,7 +14,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct FileRowWords {
     Q_DECLARE_TR_FUNCTIONS(FileRow)
 };
 
@@ -37,9 +37,9 @@ void chooseFile(QLineEdit *field, const QString &title, const QString &filter)
 
 QLayout *makeFileRow(QLineEdit *field, const QString &title, const QString &filter)
 {
-    auto *choose = new QPushButton(Words::tr("Choose…"));
+    auto *choose = new QPushButton(FileRowWords::tr("Choose…"));
     choose->setObjectName(u"choose-"_s + field->objectName());
-    choose->setAccessibleName(Words::tr("Choose: %1").arg(title));
+    choose->setAccessibleName(FileRowWords::tr("Choose: %1").arg(title));
     choose->setAutoDefault(false);
     QObject::connect(choose, &QPushButton::clicked, field,
                      [=] { chooseFile(field, title, filter); });

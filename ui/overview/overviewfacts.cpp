@@ -27,7 +27,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct OverviewWords {
     Q_DECLARE_TR_FUNCTIONS(Overview)
 };
 
@@ -47,12 +47,13 @@ QString number(qint64 value)
 
 QString lockCount(qint64 count)
 {
-    return count == 1 ? Words::tr("1 lock") : Words::tr("%1 locks").arg(number(count));
+    return count == 1 ? OverviewWords::tr("1 lock")
+                      : OverviewWords::tr("%1 locks").arg(number(count));
 }
 
 QString serverCount(std::size_t count)
 {
-    return count == 1 ? Words::tr("1 server") : Words::tr("%1 servers").arg(count);
+    return count == 1 ? OverviewWords::tr("1 server") : OverviewWords::tr("%1 servers").arg(count);
 }
 
 // Without tenths: it is read from afar, and should not flicker.
@@ -101,7 +102,7 @@ TileLink linkOf(const health::Problem &problem)
 
 QString titleOf(const health::Problem &problem)
 {
-    return Words::tr("%1: %2").arg(wording::said(problem.rule->title), subjectOf(problem));
+    return OverviewWords::tr("%1: %2").arg(wording::said(problem.rule->title), subjectOf(problem));
 }
 
 IncidentFacts factsOf(const Incident &incident, WallInstant now)
@@ -146,17 +147,17 @@ VerdictFacts ofIncident(const IncidentFacts &worst, const IncidentsFacts &incide
     const bool isCritical = worst.severity == Severity::Critical;
     VerdictFacts verdict;
     verdict.level = isCritical && !worst.isAcknowledged ? Level::Act : Level::Watch;
-    verdict.word = verdict.level == Level::Act ? Words::tr("Act now")
-        : worst.isAcknowledged                 ? Words::tr("Acknowledged")
-                                               : Words::tr("Look at");
+    verdict.word = verdict.level == Level::Act ? OverviewWords::tr("Act now")
+        : worst.isAcknowledged                 ? OverviewWords::tr("Acknowledged")
+                                               : OverviewWords::tr("Look at");
     verdict.title = worst.title;
-    QStringList details{Words::tr("for %1").arg(worst.age)};
+    QStringList details{OverviewWords::tr("for %1").arg(worst.age)};
     if (!worst.evidence.isEmpty())
         details += worst.evidence;
     verdict.detail = details.join(u" · "_s);
     QStringList actions{worst.action};
     if (const std::size_t more = incidents.shown.size() - 1 + incidents.further; more > 0)
-        actions += Words::tr("and %1 more").arg(more);
+        actions += OverviewWords::tr("and %1 more").arg(more);
     verdict.action = actions.join(u" · "_s);
     verdict.link = worst.link;
     return verdict;
@@ -168,21 +169,23 @@ QString staleness(const std::vector<ServerFacts> &lost)
     std::vector<ServerFacts> seen;
     std::ranges::copy_if(lost, std::back_inserter(seen), &ServerFacts::wasSeen);
     if (seen.empty())
-        return lost.size() == 1 ? Words::tr("its locks are not known")
-                                : Words::tr("not seen yet, so their locks are not known");
+        return lost.size() == 1 ? OverviewWords::tr("its locks are not known")
+                                : OverviewWords::tr("not seen yet, so their locks are not known");
     if (seen.size() < lost.size())
-        return Words::tr("the locks of %1 are shown as they were last seen").arg(namesOf(seen));
-    return lost.size() == 1 ? Words::tr("its locks are shown as they were last seen")
-                            : Words::tr("their locks are shown as they were last seen");
+        return OverviewWords::tr("the locks of %1 are shown as they were last seen")
+            .arg(namesOf(seen));
+    return lost.size() == 1 ? OverviewWords::tr("its locks are shown as they were last seen")
+                            : OverviewWords::tr("their locks are shown as they were last seen");
 }
 
 VerdictFacts ofBlindness(const std::vector<ServerFacts> &lost, std::size_t all)
 {
     VerdictFacts verdict;
     verdict.level = Level::Blind;
-    verdict.word = Words::tr("Cannot see");
-    verdict.title = lost.size() == 1 ? lost.front().name
-                                     : Words::tr("%1 of %2 servers").arg(lost.size()).arg(all);
+    verdict.word = OverviewWords::tr("Cannot see");
+    verdict.title = lost.size() == 1
+        ? lost.front().name
+        : OverviewWords::tr("%1 of %2 servers").arg(lost.size()).arg(all);
     QStringList details;
     if (lost.size() == 1) {
         details += lost.front().age;
@@ -205,15 +208,17 @@ QString clockRemark(const watch::ClockOffset &clock)
     if (size < clock.uncertainty + least)
         return {};
     const QString amount = wording::span(Millis((size.count() + 50) / 100 * 100));
-    return (clock.offset > Millis(0) ? Words::tr("clock +%1") : Words::tr("clock -%1")).arg(amount);
+    return (clock.offset > Millis(0) ? OverviewWords::tr("clock +%1")
+                                     : OverviewWords::tr("clock -%1"))
+        .arg(amount);
 }
 
 QString remarksOf(const watch::ServerRecord &server, std::size_t changes)
 {
     QStringList remarks;
     if (changes > 0)
-        remarks += changes == 1 ? Words::tr("1 restart or failover today")
-                                : Words::tr("%1 restarts or failovers today").arg(changes);
+        remarks += changes == 1 ? OverviewWords::tr("1 restart or failover today")
+                                : OverviewWords::tr("%1 restarts or failovers today").arg(changes);
     const QString clock = server.clock ? clockRemark(*server.clock) : QString();
     if (!clock.isEmpty())
         remarks += clock;
@@ -223,17 +228,17 @@ QString remarksOf(const watch::ServerRecord &server, std::size_t changes)
 QString holesText(const RibbonFacts &hour)
 {
     if (hour.holes > 0)
-        return Words::tr("gaps in the last hour: %1").arg(hour.holes);
+        return OverviewWords::tr("gaps in the last hour: %1").arg(hour.holes);
     if (hour.begin)
-        return Words::tr("no gap since %1").arg(wording::clockTime(*hour.begin, hour.to));
-    return Words::tr("no gap in the last hour");
+        return OverviewWords::tr("no gap since %1").arg(wording::clockTime(*hour.begin, hour.to));
+    return OverviewWords::tr("no gap in the last hour");
 }
 
 } // namespace
 
 QString VerdictFacts::sentence() const
 {
-    return title.isEmpty() ? word : Words::tr("%1: %2").arg(word, title);
+    return title.isEmpty() ? word : OverviewWords::tr("%1: %2").arg(word, title);
 }
 
 ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant> heard,
@@ -266,22 +271,22 @@ ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant
         facts.isScanning = server.discovering;
         if (server.latency)
             facts.latency = *server.latency < 1ms
-                ? Words::tr("under 1 ms")
-                : Words::tr("%1 ms").arg(
+                ? OverviewWords::tr("under 1 ms")
+                : OverviewWords::tr("%1 ms").arg(
                     std::chrono::duration_cast<Millis>(*server.latency).count());
         if (facts.sight == Sight::Stale)
-            facts.age = Words::tr("no news for %1").arg(lasting(quiet));
+            facts.age = OverviewWords::tr("no news for %1").arg(lasting(quiet));
         else
-            facts.age =
-                quiet < 3s ? Words::tr("seen now") : Words::tr("seen %1 ago").arg(lasting(quiet));
+            facts.age = quiet < 3s ? OverviewWords::tr("seen now")
+                                   : OverviewWords::tr("seen %1 ago").arg(lasting(quiet));
     } else if (server.lostAt && facts.wasSeen) {
         facts.sight = Sight::Gone;
-        facts.age = Words::tr("gone for %1").arg(lasting(since(*server.lostAt)));
+        facts.age = OverviewWords::tr("gone for %1").arg(lasting(since(*server.lostAt)));
     } else if (server.lostAt || server.state == watch::ServerState::Down) {
         facts.sight = Sight::Gone;
-        facts.age = Words::tr("not seen yet");
+        facts.age = OverviewWords::tr("not seen yet");
     } else {
-        facts.age = Words::tr("connecting");
+        facts.age = OverviewWords::tr("connecting");
     }
     return facts;
 }
@@ -309,7 +314,7 @@ VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const Inciden
 {
     VerdictFacts verdict;
     if (servers.empty()) {
-        verdict.word = Words::tr("Not connected");
+        verdict.word = OverviewWords::tr("Not connected");
         return verdict;
     }
     const IncidentFacts *worst = incidents.shown.empty() ? nullptr : &incidents.shown.front();
@@ -334,18 +339,21 @@ VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const Inciden
                 return server.sight == Sight::Connecting;
             });
         verdict.level = Level::Starting;
-        verdict.word = isConnecting ? Words::tr("Connecting") : Words::tr("Looking for locks");
+        verdict.word =
+            isConnecting ? OverviewWords::tr("Connecting") : OverviewWords::tr("Looking for locks");
         verdict.title = namesOf(coming);
-        verdict.detail = Words::tr("%1 so far").arg(lockCount(locks));
+        verdict.detail = OverviewWords::tr("%1 so far").arg(lockCount(locks));
         verdict.link = coming.front().link;
         return verdict;
     }
     verdict.level = Level::Well;
-    verdict.word = Words::tr("All is well");
-    verdict.title = Words::tr("%1 on %2").arg(lockCount(locks), serverCount(servers.size()));
-    QStringList details{Words::tr("Nobody waits too long, no renewal is overdue"), holesText(hour)};
+    verdict.word = OverviewWords::tr("All is well");
+    verdict.title =
+        OverviewWords::tr("%1 on %2").arg(lockCount(locks), serverCount(servers.size()));
+    QStringList details{OverviewWords::tr("Nobody waits too long, no renewal is overdue"),
+                        holesText(hour)};
     if (incidents.muted > 0)
-        details += Words::tr("muted problems: %1").arg(incidents.muted);
+        details += OverviewWords::tr("muted problems: %1").arg(incidents.muted);
     verdict.detail = details.join(u" · "_s);
     verdict.link = TileLink::toFilter({});
     return verdict;
@@ -385,10 +393,11 @@ QString waitersNote(const LockNumbers &numbers, std::optional<Millis> longest)
 {
     QStringList notes;
     if (numbers.waiters > 0 && longest)
-        notes += Words::tr("longest %1").arg(lasting(*longest));
+        notes += OverviewWords::tr("longest %1").arg(lasting(*longest));
     if (numbers.connections > 0)
-        notes += notes.isEmpty() ? Words::tr("and %1 connections").arg(number(numbers.connections))
-                                 : Words::tr("%1 connections").arg(number(numbers.connections));
+        notes += notes.isEmpty()
+            ? OverviewWords::tr("and %1 connections").arg(number(numbers.connections))
+            : OverviewWords::tr("%1 connections").arg(number(numbers.connections));
     return notes.join(u" · "_s);
 }
 
@@ -412,71 +421,74 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
     };
     std::vector<NumberFacts> all;
     all.push_back({.key = u"held"_s,
-                   .label = Words::tr("held"),
+                   .label = OverviewWords::tr("held"),
                    .value = number(numbers.held),
-                   .note = Words::tr("of %1").arg(lockCount(numbers.locks)),
-                   .meaning = Words::tr("Locks that somebody holds."),
+                   .note = OverviewWords::tr("of %1").arg(lockCount(numbers.locks)),
+                   .meaning = OverviewWords::tr("Locks that somebody holds."),
                    .line = series.line(Held),
                    .before = before(Held),
                    .link = TileLink::toFilter(u"-state:free"_s)});
     all.push_back({.key = u"contended"_s,
-                   .label = Words::tr("waited for"),
+                   .label = OverviewWords::tr("waited for"),
                    .value = number(numbers.contended),
-                   .note = numbers.contended == 0 ? Words::tr("nobody waits") : QString(),
-                   .meaning = Words::tr("Locks that are held and that somebody waits for."),
+                   .note = numbers.contended == 0 ? OverviewWords::tr("nobody waits") : QString(),
+                   .meaning = OverviewWords::tr("Locks that are held and that somebody waits for."),
                    .line = series.line(Contended),
                    .before = before(Contended),
                    .link = TileLink::toFilter(u"state:contended"_s)});
-    all.push_back({.key = u"waiters"_s,
-                   .label = Words::tr("owners waiting"),
-                   .value = number(numbers.waiters),
-                   .note = waitersNote(numbers, longest),
-                   .meaning = Words::tr("Owners in the queues of locks and the longest wait, and "
-                                        "connections that wait where a lock has no queue."),
-                   .line = series.line(Waiters),
-                   .before = before(Waiters),
-                   .link = TileLink::toFilter(u"waiters:>0"_s)});
+    all.push_back(
+        {.key = u"waiters"_s,
+         .label = OverviewWords::tr("owners waiting"),
+         .value = number(numbers.waiters),
+         .note = waitersNote(numbers, longest),
+         .meaning = OverviewWords::tr("Owners in the queues of locks and the longest wait, and "
+                                      "connections that wait where a lock has no queue."),
+         .line = series.line(Waiters),
+         .before = before(Waiters),
+         .link = TileLink::toFilter(u"waiters:>0"_s)});
     all.push_back({.key = u"overdue"_s,
-                   .label = Words::tr("renewals overdue"),
+                   .label = OverviewWords::tr("renewals overdue"),
                    .value = number(numbers.overdue),
-                   .meaning = Words::tr("Locks whose holder has stopped renewing."),
+                   .meaning = OverviewWords::tr("Locks whose holder has stopped renewing."),
                    .tone = numbers.overdue > 0 ? Tone::Notice : Tone::Neutral,
                    .line = series.line(Overdue),
                    .before = before(Overdue),
                    .link = TileLink::toFilter(u"watchdog:overdue"_s)});
     NumberFacts lapsed{.key = u"expired"_s,
-                       .label = Words::tr("expired while held"),
+                       .label = OverviewWords::tr("expired while held"),
                        .value = number(static_cast<qint64>(expired.count)),
-                       .note = Words::tr("today"),
-                       .meaning = Words::tr("Holds that expired today before their owner released "
-                                            "them."),
+                       .note = OverviewWords::tr("today"),
+                       .meaning =
+                           OverviewWords::tr("Holds that expired today before their owner released "
+                                             "them."),
                        .tone = expired.count > 0 ? Tone::Alarm : Tone::Neutral,
                        .link = TileLink::toView(u"eventsDock"_s)};
     if (expired.last)
         lapsed.note =
-            Words::tr("today, last at %1").arg(wording::clockTime(*expired.last, wallNow));
+            OverviewWords::tr("today, last at %1").arg(wording::clockTime(*expired.last, wallNow));
     if (expired.lock)
         lapsed.link = TileLink::toLock(*expired.lock);
     all.push_back(std::move(lapsed));
     all.push_back({.key = u"acquisitions"_s,
-                   .label = Words::tr("acquisitions / s"),
+                   .label = OverviewWords::tr("acquisitions / s"),
                    .value = rateText(series.rate(Acquisitions, now)),
-                   .meaning = Words::tr("How often locks are acquired in a second."),
+                   .meaning = OverviewWords::tr("How often locks are acquired in a second."),
                    .line = series.line(Acquisitions),
                    .before = before(Acquisitions),
                    .link = TileLink::toView(u"contentionDock"_s)});
     all.push_back({.key = u"changes"_s,
-                   .label = Words::tr("changes / s"),
+                   .label = OverviewWords::tr("changes / s"),
                    .value = rateText(series.rate(Changes, now)),
-                   .meaning = Words::tr("How much happens to locks in a second, renewals "
-                                        "included."),
+                   .meaning = OverviewWords::tr("How much happens to locks in a second, renewals "
+                                                "included."),
                    .line = series.line(Changes),
                    .before = before(Changes),
                    .link = TileLink::toView(u"eventsDock"_s)});
     for (NumberFacts &facts : all) {
         if (!facts.before.empty() && facts.before.back() >= 0)
-            facts.meaning +=
-                u' ' + Words::tr("Yesterday at this time: %1.").arg(levelText(facts.before.back()));
+            facts.meaning += u' '
+                + OverviewWords::tr("Yesterday at this time: %1.")
+                      .arg(levelText(facts.before.back()));
     }
     return all;
 }
@@ -486,10 +498,11 @@ namespace {
 QString waitsText(const BlockingNode &node)
 {
     if (node.waiting)
-        return *node.waiting == 1 ? Words::tr("1 waits") : Words::tr("%1 wait").arg(*node.waiting);
+        return *node.waiting == 1 ? OverviewWords::tr("1 waits")
+                                  : OverviewWords::tr("%1 wait").arg(*node.waiting);
     if (node.connections)
-        return *node.connections == 1 ? Words::tr("1 connection")
-                                      : Words::tr("%1 connections").arg(*node.connections);
+        return *node.connections == 1 ? OverviewWords::tr("1 connection")
+                                      : OverviewWords::tr("%1 connections").arg(*node.connections);
     return {};
 }
 
@@ -525,7 +538,8 @@ QString locksOf(const BlockingNode &blocker)
         return {};
     const QString first = wording::lockName(blocker.children.front().lock->name, nameLimit);
     const std::size_t more = blocker.children.size() - 1;
-    return more == 0 ? first : Words::tr("%1 and %2 more").arg(first, QString::number(more));
+    return more == 0 ? first
+                     : OverviewWords::tr("%1 and %2 more").arg(first, QString::number(more));
 }
 
 } // namespace
@@ -588,12 +602,12 @@ QuorumFacts lineOf(const GroupSight &group)
     for (const auto &[rank, verdict] : counts) {
         if (parts.isEmpty())
             facts.tone = badgeTone(verdictBadge(verdict.first));
-        parts += Words::tr("%1 %2").arg(number(static_cast<qint64>(verdict.second)),
-                                        wording::verdict(verdict.first));
+        parts += OverviewWords::tr("%1 %2").arg(number(static_cast<qint64>(verdict.second)),
+                                                wording::verdict(verdict.first));
     }
-    facts.name = group.name.isEmpty() ? Words::tr("Servers that look like a group")
+    facts.name = group.name.isEmpty() ? OverviewWords::tr("Servers that look like a group")
                                       : wording::shown(group.name.toUtf8(), nameLimit);
-    facts.verdict = parts.isEmpty() ? Words::tr("no locks") : parts.join(u", "_s);
+    facts.verdict = parts.isEmpty() ? OverviewWords::tr("no locks") : parts.join(u", "_s);
     return facts;
 }
 
@@ -676,11 +690,12 @@ RibbonFacts ribbonFacts(const health::IncidentBook &incidents, const watch::Hold
     std::stable_sort(facts.spans.begin(), facts.spans.end(),
                      [](const Span &a, const Span &b) { return a.kind > b.kind; });
     facts.holes = countOf(facts.spans, {Outage, Gap});
-    facts.summary = Words::tr("The last hour: incidents %1, outages %2, gaps %3, actions %4")
-                        .arg(countOf(facts.spans, {Critical, Warning}))
-                        .arg(countOf(facts.spans, {Outage}))
-                        .arg(countOf(facts.spans, {Gap}))
-                        .arg(countOf(facts.spans, {Action}));
+    facts.summary =
+        OverviewWords::tr("The last hour: incidents %1, outages %2, gaps %3, actions %4")
+            .arg(countOf(facts.spans, {Critical, Warning}))
+            .arg(countOf(facts.spans, {Outage}))
+            .arg(countOf(facts.spans, {Gap}))
+            .arg(countOf(facts.spans, {Action}));
     return facts;
 }
 

@@ -20,7 +20,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct QueueWords {
     Q_DECLARE_TR_FUNCTIONS(Queue)
 };
 
@@ -309,29 +309,29 @@ QString QueueModel::holderText(const watch::HoldRecord &hold, Column column) con
 {
     switch (column) {
     case Place:
-        return hold.mode == watch::Mode::Read ? Words::tr("reads")
-            : hold.mode == watch::Mode::Write ? Words::tr("writes")
-                                              : Words::tr("holds");
+        return hold.mode == watch::Mode::Read ? QueueWords::tr("reads")
+            : hold.mode == watch::Mode::Write ? QueueWords::tr("writes")
+                                              : QueueWords::tr("holds");
     case Owner:
         return wording::owner(hold.owner, hold.alias);
     case Waited: {
         const auto held = m_clock.wallNow() - hold.observedSince - (m_clock.now() - now());
-        return Words::tr("held %1").arg(wholeSeconds(held));
+        return QueueWords::tr("held %1").arg(wholeSeconds(held));
     }
     case Left:
         return ttlView(ttl(hold), m_clock.now()).text;
     case State: {
         const QString state = hold.stale
-            ? (hold.mode == watch::Mode::Read ? Words::tr("dead reader")
+            ? (hold.mode == watch::Mode::Read ? QueueWords::tr("dead reader")
                                               : wording::liveness(watch::Liveness::Dead))
-            : hold.presumedDead          ? Words::tr("presumed dead")
+            : hold.presumedDead          ? QueueWords::tr("presumed dead")
             : m_lostAt                   ? wording::liveness(watch::Liveness::Unchecked)
             : badge(hold) == Badge::None ? QString()
                                          : wording::watchdog(hold.watchdog);
         if (hold.count <= 1)
             return state;
-        const QString times = Words::tr("%1 times").arg(hold.count);
-        return state.isEmpty() ? times : Words::tr("%1, %2").arg(state, times);
+        const QString times = QueueWords::tr("%1 times").arg(hold.count);
+        return state.isEmpty() ? times : QueueWords::tr("%1, %2").arg(state, times);
     }
     case ColumnCount:
         break;
@@ -341,7 +341,7 @@ QString QueueModel::holderText(const watch::HoldRecord &hold, Column column) con
 
 QString QueueModel::nextText(int position)
 {
-    return Words::tr("%1 (next)").arg(position);
+    return QueueWords::tr("%1 (next)").arg(position);
 }
 
 QString QueueModel::waiterText(const QueueRow &row, Column column, bool isNext) const
@@ -353,17 +353,17 @@ QString QueueModel::waiterText(const QueueRow &row, Column column, bool isNext) 
     case Owner:
         return wording::owner(waiter.owner, waiter.alias);
     case Waited:
-        return row.since ? wholeSeconds(now() - *row.since) : Words::tr("unknown");
+        return row.since ? wholeSeconds(now() - *row.since) : QueueWords::tr("unknown");
     case Left:
         if (waiter.isDeadlineUnread)
-            return Words::tr("unknown");
+            return QueueWords::tr("unknown");
         if (watch::isEndless(waiter, now()))
-            return Words::tr("too far in the future");
+            return QueueWords::tr("too far in the future");
         if (!waiter.deadline)
-            return Words::tr("no deadline");
+            return QueueWords::tr("no deadline");
         return *waiter.deadline > now()
             ? wording::timeLeft(waiter.deadline, now())
-            : Words::tr("passed %1 ago").arg(wholeSeconds(now() - *waiter.deadline));
+            : QueueWords::tr("passed %1 ago").arg(wholeSeconds(now() - *waiter.deadline));
     case State:
         return wording::liveness(row.liveness);
     case ColumnCount:
@@ -382,8 +382,8 @@ QString QueueModel::sentence(const QueueRow &row, bool isNext) const
     if (!row.hold)
         return wording::livenessSentence(row.liveness, isNext);
     if (row.hold->stale)
-        return Words::tr("Its time to live is over, but its entry still exists");
-    return row.hold->presumedDead ? Words::tr("Presumed dead: two renewals are missing")
+        return QueueWords::tr("Its time to live is over, but its entry still exists");
+    return row.hold->presumedDead ? QueueWords::tr("Presumed dead: two renewals are missing")
                                   : text(row, State, isNext);
 }
 
@@ -402,8 +402,8 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
         if (column == Owner)
             return toolTipOf(wording::ownerInWords(row.owner(), row.alias(), tipLimit));
         if (column == Waited)
-            return toolTipOf(
-                Words::tr("%1, as far as Lockscope has seen it").arg(text(row, column, isNext)));
+            return toolTipOf(QueueWords::tr("%1, as far as Lockscope has seen it")
+                                 .arg(text(row, column, isNext)));
         return toolTipOf(column == Left ? text(row, column, isNext) : sentence(row, isNext));
     case Qt::AccessibleTextRole:
         if (column == Owner)
@@ -433,9 +433,9 @@ QVariant QueueModel::data(const QModelIndex &index, int role) const
 QVariant QueueModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     return columnHeader(section, orientation, role, [] {
-        return std::array<QString, ColumnCount>{Words::tr("Place"), Words::tr("Owner"),
-                                                Words::tr("Waited"), Words::tr("Deadline in"),
-                                                Words::tr("State")};
+        return std::array<QString, ColumnCount>{
+            QueueWords::tr("Place"), QueueWords::tr("Owner"), QueueWords::tr("Waited"),
+            QueueWords::tr("Deadline in"), QueueWords::tr("State")};
     });
 }
 

@@ -11,7 +11,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct SeatWords {
     Q_DECLARE_TR_FUNCTIONS(Seat)
 };
 
@@ -25,7 +25,8 @@ QString seatText(const SeatValue &seat, Instant now)
     const QString word = wording::stance(seat.stance);
     // For a key of another type the expiry is not always known.
     const bool isTimed = seat.hasKey && (seat.deadline || seat.stance != Stance::Foreign);
-    return isTimed ? Words::tr("%1, %2").arg(word, wording::timeLeft(seat.deadline, now)) : word;
+    return isTimed ? SeatWords::tr("%1, %2").arg(word, wording::timeLeft(seat.deadline, now))
+                   : word;
 }
 
 Badge seatBadge(watch::Stance stance)

@@ -21,7 +21,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct ServerFactsWords {
     Q_DECLARE_TR_FUNCTIONS(ServerFacts)
 };
 
@@ -57,7 +57,8 @@ public:
     void addTold(ServerFact fact, const QString &label, const QString &text)
     {
         if (text.isEmpty())
-            m_rows.push_back({fact, {}, label, Words::tr("not reported"), Badge::None, true});
+            m_rows.push_back(
+                {fact, {}, label, ServerFactsWords::tr("not reported"), Badge::None, true});
         else
             add(fact, label, text);
     }
@@ -79,17 +80,18 @@ public:
 
     void addMember(ServerFact fact, const watch::MemberRecord &member, const QString &primary)
     {
-        m_rows.push_back({fact, member.address.toUtf8(),
-                          wording::capitalised(wording::memberRole(member.role)),
-                          Words::tr("%1: %2").arg(wording::shown(member.address.toUtf8(), 100),
-                                                  wording::memberFacts(member, primary)),
-                          member.isUp ? Badge::None : Badge::Trouble, false});
+        m_rows.push_back(
+            {fact, member.address.toUtf8(), wording::capitalised(wording::memberRole(member.role)),
+             ServerFactsWords::tr("%1: %2").arg(wording::shown(member.address.toUtf8(), 100),
+                                                wording::memberFacts(member, primary)),
+             member.isUp ? Badge::None : Badge::Trouble, false});
     }
 
     void addFormerPrimary(const watch::ReplicaRecord &replica)
     {
-        add(ServerFact::FormerPrimary, Words::tr("Former primary"),
-            Words::tr("%1: %2").arg(shown(replica.server), wording::clientsText(*replica.clients)),
+        add(ServerFact::FormerPrimary, ServerFactsWords::tr("Former primary"),
+            ServerFactsWords::tr("%1: %2").arg(shown(replica.server),
+                                               wording::clientsText(*replica.clients)),
             replica.clients->connections > 0 ? Badge::Trouble : Badge::None);
     }
 
@@ -103,13 +105,13 @@ QString scanText(const watch::ServerRecord &server)
 {
     const QString progress = wording::scanProgress(server.scan);
     if (server.scan.running)
-        return server.discovering ? Words::tr("looking for locks: %1").arg(progress)
-                                  : Words::tr("verifying events: %1").arg(progress);
+        return server.discovering ? ServerFactsWords::tr("looking for locks: %1").arg(progress)
+                                  : ServerFactsWords::tr("verifying events: %1").arg(progress);
     if (server.scan.stopped)
-        return Words::tr("stopped after %1: locks may be missing").arg(progress);
+        return ServerFactsWords::tr("stopped after %1: locks may be missing").arg(progress);
     if (server.discovering)
-        return Words::tr("not complete yet");
-    return Words::tr("complete: %1").arg(progress);
+        return ServerFactsWords::tr("not complete yet");
+    return ServerFactsWords::tr("complete: %1").arg(progress);
 }
 
 // Each role in the order of the addresses, as text.
@@ -136,37 +138,38 @@ void addMembers(Facts &facts, const watch::ServerRecord &server)
         }
     }
     if (!server.topologyDoubt.isEmpty())
-        facts.add(ServerFact::Doubt, Words::tr("Doubt"),
+        facts.add(ServerFact::Doubt, ServerFactsWords::tr("Doubt"),
                   wording::capitalised(shown(wording::said(server.topologyDoubt))), Badge::Trouble);
 }
 
 void addState(Facts &facts, const ServerRow &row, Instant now)
 {
     const watch::ServerRecord &server = row.server;
-    facts.add(ServerFact::State, Words::tr("State"), wording::serverState(server.state),
+    facts.add(ServerFact::State, ServerFactsWords::tr("State"), wording::serverState(server.state),
               stateBadge(server.state));
     const bool isDown = server.state == watch::ServerState::Down;
     if (server.error)
-        facts.add(ServerFact::Problem, Words::tr("Problem"),
+        facts.add(ServerFact::Problem, ServerFactsWords::tr("Problem"),
                   isDown ? wording::connectionProblem(*server.error)
                          : wording::capitalised(wording::errorSentence(*server.error)),
                   Badge::Trouble);
     if (const QString cure = serverCure(server); !cure.isEmpty())
-        facts.add(ServerFact::Cure, Words::tr("Next step"), cure);
+        facts.add(ServerFact::Cure, ServerFactsWords::tr("Next step"), cure);
     if (server.lostAt)
-        facts.add(
-            ServerFact::Age, Words::tr("Data shown"),
-            Words::tr("%1 old").arg(wording::age(std::chrono::floor<Millis>(now - *server.lostAt))),
-            Badge::Trouble);
+        facts.add(ServerFact::Age, ServerFactsWords::tr("Data shown"),
+                  ServerFactsWords::tr("%1 old").arg(
+                      wording::age(std::chrono::floor<Millis>(now - *server.lostAt))),
+                  Badge::Trouble);
     const QString place = placeText(row.place);
     if (!place.isEmpty())
-        facts.add(ServerFact::Place, Words::tr("Profile"), place);
-    facts.addTold(ServerFact::Role, Words::tr("Role"), wording::role(server.role));
+        facts.add(ServerFact::Place, ServerFactsWords::tr("Profile"), place);
+    facts.addTold(ServerFact::Role, ServerFactsWords::tr("Role"), wording::role(server.role));
     addMembers(facts, server);
-    facts.addTold(ServerFact::Version, Words::tr("Version"), wording::shown(server.version, 60));
+    facts.addTold(ServerFact::Version, ServerFactsWords::tr("Version"),
+                  wording::shown(server.version, 60));
     // The uptime of a process that may be gone is unknown.
     const bool isUp = server.state == watch::ServerState::Up;
-    facts.addTold(ServerFact::Uptime, Words::tr("Uptime"),
+    facts.addTold(ServerFact::Uptime, ServerFactsWords::tr("Uptime"),
                   isUp && server.startedAt
                       ? wording::age(std::chrono::floor<Millis>(now - *server.startedAt))
                       : QString());
@@ -175,50 +178,53 @@ void addState(Facts &facts, const ServerRow &row, Instant now)
 void addWatch(Facts &facts, const watch::ServerRecord &server)
 {
     const bool isUp = server.state == watch::ServerState::Up;
-    facts.add(ServerFact::WatchedBy, Words::tr("Watched by"),
+    facts.add(ServerFact::WatchedBy, ServerFactsWords::tr("Watched by"),
               isUp ? wording::watchMode(server.mode) : wording::watchMode(watch::WatchMode::None));
     // Where every change is told, it is no trouble that a better way was not open.
     const bool isAsked =
         server.mode == watch::WatchMode::Channels || server.mode == watch::WatchMode::Polling;
     if (isUp && !server.modeReason.isEmpty())
-        facts.add(ServerFact::NotBetter, Words::tr("Reason for this mode"),
+        facts.add(ServerFact::NotBetter, ServerFactsWords::tr("Reason for this mode"),
                   shown(wording::said(server.modeReason)), isAsked ? Badge::Trouble : Badge::None);
-    facts.addTold(ServerFact::Latency, Words::tr("Latency"),
+    facts.addTold(ServerFact::Latency, ServerFactsWords::tr("Latency"),
                   isUp && server.latency ? wording::latency(server.latency) : QString());
-    facts.addTold(ServerFact::Clock, Words::tr("Clock difference"),
-                  server.clock ? Words::tr("%1 ± %2 ms")
+    facts.addTold(ServerFact::Clock, ServerFactsWords::tr("Clock difference"),
+                  server.clock ? ServerFactsWords::tr("%1 ± %2 ms")
                                      .arg(wording::clockOffset(server.clock))
                                      .arg(server.clock->uncertainty.count())
                                : QString());
-    facts.add(ServerFact::Scan, Words::tr("Scan"), scanText(server),
+    facts.add(ServerFact::Scan, ServerFactsWords::tr("Scan"), scanText(server),
               server.scan.stopped ? Badge::Trouble : Badge::None);
     if (server.hiddenGuesses > 0)
-        facts.add(ServerFact::Guesses, Words::tr("Hidden guesses"),
-                  server.guessesSampled ? Words::tr("at least %1").arg(server.hiddenGuesses)
-                                        : QString::number(server.hiddenGuesses));
+        facts.add(ServerFact::Guesses, ServerFactsWords::tr("Hidden guesses"),
+                  server.guessesSampled
+                      ? ServerFactsWords::tr("at least %1").arg(server.hiddenGuesses)
+                      : QString::number(server.hiddenGuesses));
 }
 
 void addCounters(Facts &facts, const watch::WatchCounters &counters)
 {
-    facts.addCount(ServerFact::Missed, Words::tr("Changes found late"), counters.missed);
-    facts.addCount(ServerFact::Dropped, Words::tr("Changed keys not read"), counters.dropped);
-    facts.add(ServerFact::Coalesced, Words::tr("Changes read together"),
+    facts.addCount(ServerFact::Missed, ServerFactsWords::tr("Changes found late"), counters.missed);
+    facts.addCount(ServerFact::Dropped, ServerFactsWords::tr("Changed keys not read"),
+                   counters.dropped);
+    facts.add(ServerFact::Coalesced, ServerFactsWords::tr("Changes read together"),
               QString::number(counters.coalesced));
-    facts.addCount(ServerFact::NotReadable, Words::tr("Reads refused"), counters.unreadable);
+    facts.addCount(ServerFact::NotReadable, ServerFactsWords::tr("Reads refused"),
+                   counters.unreadable);
 }
 
 void addRefusals(Facts &facts, const watch::ServerRecord &server)
 {
     if (server.keyRefusal)
-        facts.add(ServerFact::KeyRefusal, Words::tr("Not permitted"),
+        facts.add(ServerFact::KeyRefusal, ServerFactsWords::tr("Not permitted"),
                   wording::capitalised(wording::errorSentence(*server.keyRefusal)), Badge::Trouble);
     if (!server.unreadable)
         return;
     for (const LockName &name : server.unreadable->names)
-        facts.addName(Words::tr("Not readable"), name);
+        facts.addName(ServerFactsWords::tr("Not readable"), name);
     if (server.unreadable->isPartial)
-        facts.add(ServerFact::MoreUnreadable, Words::tr("Not readable"),
-                  Words::tr("and more than can be listed"), Badge::Trouble);
+        facts.add(ServerFact::MoreUnreadable, ServerFactsWords::tr("Not readable"),
+                  ServerFactsWords::tr("and more than can be listed"), Badge::Trouble);
 }
 
 } // namespace
@@ -269,7 +275,8 @@ QVariant ServerDetailModel::data(const QModelIndex &index, int role) const
 QVariant ServerDetailModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     return columnHeader(section, orientation, role, [] {
-        return std::array<QString, ColumnCount>{Words::tr("Fact"), Words::tr("Value")};
+        return std::array<QString, ColumnCount>{ServerFactsWords::tr("Fact"),
+                                                ServerFactsWords::tr("Value")};
     });
 }
 

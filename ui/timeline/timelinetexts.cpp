@@ -19,7 +19,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct TimelineTextsWords {
     Q_DECLARE_TR_FUNCTIONS(TimelineTexts)
 };
 
@@ -32,7 +32,7 @@ QString TimelineTexts::name(const watch::LockId &lock) const
 {
     const QString name = wording::lockName(lock.name, nameLimit);
     const QString server = m_serverLabel ? m_serverLabel(lock.deployment) : QString();
-    return server.isEmpty() ? name : Words::tr("%1 on %2").arg(name, server);
+    return server.isEmpty() ? name : TimelineTextsWords::tr("%1 on %2").arg(name, server);
 }
 
 QString TimelineTexts::fittedName(const watch::LockId &lock, const QFontMetrics &metrics,
@@ -43,10 +43,12 @@ QString TimelineTexts::fittedName(const watch::LockId &lock, const QFontMetrics 
         return whole;
     const QString alone = wording::lockName(lock.name, nameLimit);
     const QString server = m_serverLabel ? m_serverLabel(lock.deployment) : QString();
-    const int left = width - metrics.horizontalAdvance(Words::tr("%1 on %2").arg(alone, QString()));
+    const int left =
+        width - metrics.horizontalAdvance(TimelineTextsWords::tr("%1 on %2").arg(alone, QString()));
     constexpr int leastOfServer = 6; // characters: the port of an address
     if (!server.isEmpty() && left >= leastOfServer * metrics.averageCharWidth())
-        return Words::tr("%1 on %2").arg(alone, metrics.elidedText(server, Qt::ElideLeft, left));
+        return TimelineTextsWords::tr("%1 on %2")
+            .arg(alone, metrics.elidedText(server, Qt::ElideLeft, left));
     return metrics.elidedText(alone, Qt::ElideMiddle, width);
 }
 
@@ -61,14 +63,16 @@ QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
     const WallInstant at = m_clock.wallNow();
     QStringList parts;
     for (const watch::HoldInterval &hold : m_history.open(lane)) {
-        parts += Words::tr("%1 %2").arg(owner(hold.owner), wording::holdSentence(hold, at));
+        parts +=
+            TimelineTextsWords::tr("%1 %2").arg(owner(hold.owner), wording::holdSentence(hold, at));
         if (parts.size() == mostOwners)
             break;
     }
     if (parts.isEmpty())
-        parts += Words::tr("not held");
+        parts += TimelineTextsWords::tr("not held");
     parts += wording::waiterSentence(m_history.waitersAt(lane, at, at), at);
-    parts += Words::tr("holds: %1").arg(m_history.ended(lane).size() + m_history.open(lane).size());
+    parts += TimelineTextsWords::tr("holds: %1")
+                 .arg(m_history.ended(lane).size() + m_history.open(lane).size());
     const watch::LockId &lock = m_history.lockOf(lane);
     const auto actions =
         std::count_if(m_history.actions().begin(), m_history.actions().end(),
@@ -80,11 +84,11 @@ QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
                              });
     };
     if (actions > 0)
-        parts += Words::tr("your actions: %1").arg(actions);
+        parts += TimelineTextsWords::tr("your actions: %1").arg(actions);
     if (const auto outages = holes(true); outages > 0)
-        parts += Words::tr("lost connections: %1").arg(outages);
+        parts += TimelineTextsWords::tr("lost connections: %1").arg(outages);
     if (const auto gaps = holes(false); gaps > 0)
-        parts += Words::tr("gaps: %1").arg(gaps);
+        parts += TimelineTextsWords::tr("gaps: %1").arg(gaps);
     return parts.join(u"; "_s);
 }
 
@@ -113,7 +117,7 @@ QString TimelineTexts::hold(const watch::HoldInterval &hold) const
 
 QString TimelineTexts::merged(int holds) const
 {
-    return Words::tr("%1 holds, the last one:").arg(holds);
+    return TimelineTextsWords::tr("%1 holds, the last one:").arg(holds);
 }
 
 QString TimelineTexts::mark(const TimelineMark &mark) const

@@ -35,7 +35,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct ViewListWords {
     Q_DECLARE_TR_FUNCTIONS(ViewList)
 };
 
@@ -230,28 +230,29 @@ std::vector<ViewSpec> allViews()
     // has the room. The digits are those of the first ten pages of the rail, Alt+0 and Alt+1 the
     // overview's and the locks'.
     return {
-        {u"estateDock"_s, Words::tr("Estate"), left, Qt::Key_F4, false, makeEstate, Glyph::Estate},
-        {u"detailDock"_s, Words::tr("Detail"), right, Qt::Key_F3, false, makeDetail},
-        {u"eventsDock"_s, Words::tr("Events"), bottom, Qt::ALT | Qt::Key_8, true, makeEvents,
-         Glyph::Events, 8},
-        {u"incidentsDock"_s, Words::tr("Incidents"), bottom, Qt::ALT | Qt::Key_7, true,
+        {u"estateDock"_s, ViewListWords::tr("Estate"), left, Qt::Key_F4, false, makeEstate,
+         Glyph::Estate},
+        {u"detailDock"_s, ViewListWords::tr("Detail"), right, Qt::Key_F3, false, makeDetail},
+        {u"eventsDock"_s, ViewListWords::tr("Events"), bottom, Qt::ALT | Qt::Key_8, true,
+         makeEvents, Glyph::Events, 8},
+        {u"incidentsDock"_s, ViewListWords::tr("Incidents"), bottom, Qt::ALT | Qt::Key_7, true,
          makeIncidents, Glyph::Incidents, 7},
-        {u"workbenchDock"_s, Words::tr("Workbench"), bottom, Qt::Key_F7, true, makeWorkbench,
-         Glyph::Workbench, 10},
-        {u"queueDock"_s, Words::tr("Queue"), bottom, Qt::ALT | Qt::Key_2, false, makeQueue,
+        {u"workbenchDock"_s, ViewListWords::tr("Workbench"), bottom, Qt::Key_F7, true,
+         makeWorkbench, Glyph::Workbench, 10},
+        {u"queueDock"_s, ViewListWords::tr("Queue"), bottom, Qt::ALT | Qt::Key_2, false, makeQueue,
          Glyph::Queue, 2},
-        {u"timelineDock"_s, Words::tr("Timeline"), bottom, Qt::ALT | Qt::Key_3, true, makeTimeline,
-         Glyph::Timeline, 3},
-        {u"blockingDock"_s, Words::tr("Blocking"), bottom, Qt::ALT | Qt::Key_4, true, makeBlocking,
-         Glyph::Blocking, 4},
-        {u"contentionDock"_s, Words::tr("Contention"), bottom, Qt::ALT | Qt::Key_5, true,
+        {u"timelineDock"_s, ViewListWords::tr("Timeline"), bottom, Qt::ALT | Qt::Key_3, true,
+         makeTimeline, Glyph::Timeline, 3},
+        {u"blockingDock"_s, ViewListWords::tr("Blocking"), bottom, Qt::ALT | Qt::Key_4, true,
+         makeBlocking, Glyph::Blocking, 4},
+        {u"contentionDock"_s, ViewListWords::tr("Contention"), bottom, Qt::ALT | Qt::Key_5, true,
          makeContention, Glyph::Contention, 5},
-        {u"quorumDock"_s, Words::tr("Quorum"), bottom, Qt::ALT | Qt::Key_6, false, makeQuorum,
-         Glyph::Quorum, 6},
-        {u"serversDock"_s, Words::tr("Servers"), bottom, Qt::ALT | Qt::Key_9, false, makeServers,
-         Glyph::Servers, 9},
-        {u"auditDock"_s, Words::tr("Audit"), bottom, Qt::Key_F8, false, makeAudit, Glyph::Audit,
-         11},
+        {u"quorumDock"_s, ViewListWords::tr("Quorum"), bottom, Qt::ALT | Qt::Key_6, false,
+         makeQuorum, Glyph::Quorum, 6},
+        {u"serversDock"_s, ViewListWords::tr("Servers"), bottom, Qt::ALT | Qt::Key_9, false,
+         makeServers, Glyph::Servers, 9},
+        {u"auditDock"_s, ViewListWords::tr("Audit"), bottom, Qt::Key_F8, false, makeAudit,
+         Glyph::Audit, 11},
     };
 }
 

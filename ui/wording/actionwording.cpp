@@ -16,7 +16,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct ActionWords {
     Q_DECLARE_TR_FUNCTIONS(ActionWords)
 };
 
@@ -70,11 +70,11 @@ QString holdText(const admin::SeenHold &hold, const OwnerAliases &aliases)
     const auto alias = aliases.find(hold.owner);
     QString text = owner(hold.owner, alias == aliases.end() ? Alias() : alias->second, ownerLimit);
     if (hold.count > 1)
-        text = Words::tr("%1, count %2").arg(text, QString::number(hold.count));
+        text = ActionWords::tr("%1, count %2").arg(text, QString::number(hold.count));
     if (hold.mode == format::Mode::Read)
-        return Words::tr("%1 (read)").arg(text);
+        return ActionWords::tr("%1 (read)").arg(text);
     if (hold.mode == format::Mode::Write)
-        return Words::tr("%1 (write)").arg(text);
+        return ActionWords::tr("%1 (write)").arg(text);
     return text;
 }
 
@@ -84,13 +84,13 @@ QString releaseTitle(const admin::Action &action)
     const bool read = action.mode == format::Mode::Read;
     const bool write = action.mode == format::Mode::Write;
     if (action.allHolds)
-        return (read        ? Words::tr("Release the read hold of %1")
-                    : write ? Words::tr("Release the write hold of %1")
-                            : Words::tr("Release the hold of %1"))
+        return (read        ? ActionWords::tr("Release the read hold of %1")
+                    : write ? ActionWords::tr("Release the write hold of %1")
+                            : ActionWords::tr("Release the hold of %1"))
             .arg(owner);
-    return (read        ? Words::tr("Release one read count of %1")
-                : write ? Words::tr("Release one write count of %1")
-                        : Words::tr("Release one count of %1"))
+    return (read        ? ActionWords::tr("Release one read count of %1")
+                : write ? ActionWords::tr("Release one write count of %1")
+                        : ActionWords::tr("Release one count of %1"))
         .arg(owner);
 }
 
@@ -98,19 +98,20 @@ QString holderEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::HolderLosesLock:
-        return Words::tr(
+        return ActionWords::tr(
             "The holder loses the lock and is not notified. It keeps working as if it held "
             "the lock, at the same time as the next holder.");
     case admin::Effect::HolderLearnsAtRenewal:
-        return Words::tr(
+        return ActionWords::tr(
             "If a watchdog renews the hold, it finds at its next renewal that the lock is "
             "gone, and stops.");
     case admin::Effect::HolderKeepsLock:
-        return Words::tr("The holder keeps the lock; its count decreases by one.");
+        return ActionWords::tr("The holder keeps the lock; its count decreases by one.");
     case admin::Effect::HolderUnlockFails:
-        return Words::tr("The holder's own unlock will fail, because it no longer holds the lock.");
+        return ActionWords::tr(
+            "The holder's own unlock will fail, because it no longer holds the lock.");
     case admin::Effect::HolderSharesOwner:
-        return Words::tr(
+        return ActionWords::tr(
             "Lockscope acts in the holder's name. If the holder is alive and unlocks as "
             "often as it locked, it releases the lock too early and its last unlock fails.");
     default:
@@ -122,43 +123,48 @@ QString libraryEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::HolderLearnsAtExtension:
-        return Words::tr("The holder notices the loss when it next extends the lock. If it never "
-                         "extends the lock, it notices only when it releases it.");
+        return ActionWords::tr(
+            "The holder notices the loss when it next extends the lock. If it never "
+            "extends the lock, it notices only when it releases it.");
     case admin::Effect::HolderNeverNotices:
-        return Words::tr("The holder does not notice: its library never checks the lock while the "
-                         "holder works. It keeps working, at the same time as the next holder.");
+        return ActionWords::tr(
+            "The holder does not notice: its library never checks the lock while the "
+            "holder works. It keeps working, at the same time as the next holder.");
     case admin::Effect::HolderTakesItBack:
-        return Words::tr(
+        return ActionWords::tr(
             "The lock comes back: at its next renewal, the library of a live holder "
             "creates the missing key again, unless another owner has the lock by then. "
             "Stop the holder first.");
     case admin::Effect::HolderMayTakeItBack:
-        return Words::tr(
+        return ActionWords::tr(
             "The lock may come back: depending on an option, the library of a live holder "
             "creates the missing key again when it extends the lock.");
     case admin::Effect::HolderStopsAtOnce:
-        return Words::tr("The server notifies the holder immediately, and the holder's work is "
-                         "cancelled.");
+        return ActionWords::tr(
+            "The server notifies the holder immediately, and the holder's work is "
+            "cancelled.");
     case admin::Effect::HolderExits:
-        return Words::tr("The holder's program ends with an error at its next renewal and must be "
-                         "restarted.");
+        return ActionWords::tr(
+            "The holder's program ends with an error at its next renewal and must be "
+            "restarted.");
     case admin::Effect::HolderBreaksNext:
-        return Words::tr(
+        return ActionWords::tr(
             "The holder's own unlock does not check the owner: it may delete or extend the "
             "lock of the next holder.");
     case admin::Effect::JobRunsTwice:
-        return Words::tr(
+        return ActionWords::tr(
             "The queue considers the job stalled and gives it to another worker. The job "
             "runs twice until the first worker stops.");
     case admin::Effect::JobFails:
-        return Words::tr("The holder's next renewal fails, and its job is marked as failed.");
+        return ActionWords::tr("The holder's next renewal fails, and its job is marked as failed.");
     case admin::Effect::AnotherJobMayStart:
-        return Words::tr(
+        return ActionWords::tr(
             "A job of the same kind may start while the current one is still running. The "
             "current job is not notified.");
     case admin::Effect::PermitMayDouble:
-        return Words::tr("If the holder took the permit for a block of code, the end of the block "
-                         "releases it a second time. There is then one permit more than before.");
+        return ActionWords::tr(
+            "If the holder took the permit for a block of code, the end of the block "
+            "releases it a second time. There is then one permit more than before.");
     default:
         return {};
     }
@@ -168,48 +174,53 @@ QString waiterEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::HeadOfQueueWakes:
-        return Words::tr("The head of the queue wakes and tries immediately.");
+        return ActionWords::tr("The head of the queue wakes and tries immediately.");
     case admin::Effect::HeadListensNot:
-        return Words::tr("No waiter wakes: no client listens for the head of the queue, and the "
-                         "others wait behind it until its deadline. Remove that waiter as well.");
+        return ActionWords::tr(
+            "No waiter wakes: no client listens for the head of the queue, and the "
+            "others wait behind it until its deadline. Remove that waiter as well.");
     case admin::Effect::OneWaiterWakes:
-        return Words::tr("One waiter of each waiting client wakes and tries immediately.");
+        return ActionWords::tr("One waiter of each waiting client wakes and tries immediately.");
     case admin::Effect::AllWaitersWake:
-        return Words::tr("All waiters wake and try immediately.");
+        return ActionWords::tr("All waiters wake and try immediately.");
     case admin::Effect::NobodyIsWoken:
-        return Words::tr("No waiter is woken: waiters of this kind of lock poll.");
+        return ActionWords::tr("No waiter is woken: waiters of this kind of lock poll.");
     case admin::Effect::RedlockWaitersWake:
-        return Words::tr("Waiters that use Lockscope wake and try immediately. Waiters of other "
-                         "libraries poll.");
+        return ActionWords::tr(
+            "Waiters that use Lockscope wake and try immediately. Waiters of other "
+            "libraries poll.");
     case admin::Effect::SpringWaitersWake:
-        return Words::tr("Waiters of Spring's RedisLockRegistry in its PUB_SUB mode wake and try "
-                         "immediately. Other waiters poll.");
+        return ActionWords::tr(
+            "Waiters of Spring's RedisLockRegistry in its PUB_SUB mode wake and try "
+            "immediately. Other waiters poll.");
     case admin::Effect::SleeperWakes:
-        return Words::tr("One sleeping waiter wakes and tries immediately.");
+        return ActionWords::tr("One sleeping waiter wakes and tries immediately.");
     case admin::Effect::SleepersAreNotTold:
-        return Words::tr("Waiters are not notified: they sleep until the lock is released or until "
-                         "their own time limit ends, even if the lock expires first.");
+        return ActionWords::tr(
+            "Waiters are not notified: they sleep until the lock is released or until "
+            "their own time limit ends, even if the lock expires first.");
     case admin::Effect::WaitersKeepPlaces:
-        return Words::tr("Waiters keep their places in the queue and poll.");
+        return ActionWords::tr("Waiters keep their places in the queue and poll.");
     case admin::Effect::WaitersAreDropped:
-        return Words::tr(
+        return ActionWords::tr(
             "The lists of waiting jobs are deleted too: this lock no longer starts those "
             "jobs.");
     case admin::Effect::WaiterComesBack:
-        return Words::tr(
+        return ActionWords::tr(
             "The removed waiter is not notified. If it is alive, its next attempt restores "
             "its place.");
     case admin::Effect::DeadHeadIsRemoved:
-        return Words::tr("Waiters past their deadline are removed from the head of the queue "
-                         "first.");
+        return ActionWords::tr("Waiters past their deadline are removed from the head of the queue "
+                               "first.");
     case admin::Effect::WaiterLosesPlace:
-        return Words::tr(
+        return ActionWords::tr(
             "The removed waiter is not notified. If it is alive, it queues again at the "
             "end.");
     case admin::Effect::LaterDeadlinesMoveUp:
-        return Words::tr("The deadlines of the waiters behind it become correspondingly earlier.");
+        return ActionWords::tr(
+            "The deadlines of the waiters behind it become correspondingly earlier.");
     case admin::Effect::WaitersLearnNewTime:
-        return Words::tr(
+        return ActionWords::tr(
             "Waiters are woken so that they see the new time to live, which is shorter "
             "than the time they sleep for.");
     default:
@@ -221,23 +232,24 @@ QString permitEffect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::AsManyWaitersWake:
-        return Words::tr("In each waiting client, as many waiters wake as there are permits then.");
+        return ActionWords::tr(
+            "In each waiting client, as many waiters wake as there are permits then.");
     case admin::Effect::NobodyGetsPermit:
-        return Words::tr("No waiter is woken: clients wait until permits are free.");
+        return ActionWords::tr("No waiter is woken: clients wait until permits are free.");
     case admin::Effect::HoldersGiveBackToo:
-        return Words::tr(
+        return ActionWords::tr(
             "Permits have no owner: clients that hold permits still give them back, and "
             "then there are more permits than before.");
     case admin::Effect::HolderLosesPermit:
-        return Words::tr(
+        return ActionWords::tr(
             "The holder loses the permit and is not notified. It keeps working at the same "
             "time as the next holder, and its own release fails.");
     case admin::Effect::SemaphoreIsMade:
-        return Words::tr(
+        return ActionWords::tr(
             "The semaphore does not exist yet and is created. A later trySetPermits by a "
             "program then has no effect.");
     case admin::Effect::LatchStaysClosed:
-        return Words::tr("The latch stays closed, and no waiter is woken.");
+        return ActionWords::tr("The latch stays closed, and no waiter is woken.");
     default:
         return {};
     }
@@ -246,31 +258,33 @@ QString permitEffect(admin::Effect effect)
 QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
 {
     const QString nothing =
-        Words::tr("no change was made, because the lock changed in the meantime: ");
-    const QString next = Words::tr("; check the lock and try again");
+        ActionWords::tr("no change was made, because the lock changed in the meantime: ");
+    const QString next = ActionWords::tr("; check the lock and try again");
     const auto typed = [&] {
-        return Words::tr("its key now has the type %1").arg(visible(outcome.foundType));
+        return ActionWords::tr("its key now has the type %1").arg(visible(outcome.foundType));
     };
     if (!outcome.found)
-        return nothing + Words::tr("the lock could not be read") + next;
+        return nothing + ActionWords::tr("the lock could not be read") + next;
     const admin::Sight &found = *outcome.found;
     if (found.kind.isEmpty() && outcome.foundType != "none")
         return nothing + typed() + next;
     if (found.number && found.number != plan.sight.number)
-        return nothing + Words::tr("its number is now %1").arg(*found.number) + next;
+        return nothing + ActionWords::tr("its number is now %1").arg(*found.number) + next;
     if (found.holds.empty())
-        return nothing + Words::tr("it has no holder now") + next;
+        return nothing + ActionWords::tr("it has no holder now") + next;
     if (found.kind != plan.sight.kind)
         return nothing
-            + Words::tr("its kind is now %1, held by %2").arg(visible(found.kind), holdersOf(found))
+            + ActionWords::tr("its kind is now %1, held by %2")
+                  .arg(visible(found.kind), holdersOf(found))
             + next;
     if (found.holds == plan.sight.holds || holdersOf(found) == holdersOf(plan.sight))
         return nothing
-            + Words::tr("it is still held by %1, but was released and taken again, or its waiters "
-                        "changed")
+            + ActionWords::tr(
+                  "it is still held by %1, but was released and taken again, or its waiters "
+                  "changed")
                   .arg(holdersOf(found))
             + next;
-    return nothing + Words::tr("it is now held by %1").arg(holdersOf(found)) + next;
+    return nothing + ActionWords::tr("it is now held by %1").arg(holdersOf(found)) + next;
 }
 
 QString wokenText(const admin::Outcome &outcome)
@@ -278,10 +292,10 @@ QString wokenText(const admin::Outcome &outcome)
     if (!outcome.woken)
         return {};
     if (*outcome.woken == 0)
-        return Words::tr("; no client was listening for a wake-up");
+        return ActionWords::tr("; no client was listening for a wake-up");
     if (*outcome.woken == 1)
-        return Words::tr("; one listening client was woken");
-    return Words::tr("; %1 listening clients were woken").arg(*outcome.woken);
+        return ActionWords::tr("; one listening client was woken");
+    return ActionWords::tr("; %1 listening clients were woken").arg(*outcome.woken);
 }
 
 bool wakes(const admin::Plan &plan)
@@ -301,24 +315,24 @@ QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan)
     switch (outcome.status) {
     case Status::Done:
         if (!outcome.parts.empty())
-            return Words::tr("done in %1 steps")
+            return ActionWords::tr("done in %1 steps")
                 .arg(std::ranges::count(outcome.parts, Status::Done, &admin::Outcome::status));
-        return Words::tr("done") + (wakes(plan) ? wokenText(outcome) : QString());
+        return ActionWords::tr("done") + (wakes(plan) ? wokenText(outcome) : QString());
     case Status::Changed:
         return changedSentence(outcome, plan);
     case Status::Declined:
-        return Words::tr("no change was made");
+        return ActionWords::tr("no change was made");
     case Status::Refused:
-        return Words::tr(
+        return ActionWords::tr(
                    "refused, %1; use a profile that can write, or turn off its read-only setting")
             .arg(errorSentence(outcome.error.value_or(Error{
                 ErrorKind::Permission, "READONLYPROFILE", u"the profile is read-only"_s, {}})));
     case Status::NotPermitted:
-        return withError(Words::tr("no change was made"), outcome);
+        return withError(ActionWords::tr("no change was made"), outcome);
     case Status::Failed:
-        return withError(Words::tr("no change was made"), outcome);
+        return withError(ActionWords::tr("no change was made"), outcome);
     case Status::Unknown:
-        return withError(Words::tr("the outcome is unknown; check the lock"), outcome);
+        return withError(ActionWords::tr("the outcome is unknown; check the lock"), outcome);
     }
     return {};
 }
@@ -329,28 +343,29 @@ QString actionTitle(const admin::Action &action)
 {
     switch (action.type) {
     case admin::ActionType::ForceUnlock:
-        return Words::tr("Force-unlock");
+        return ActionWords::tr("Force-unlock");
     case admin::ActionType::ReleaseHold:
         return releaseTitle(action);
     case admin::ActionType::RemoveWaiter:
-        return Words::tr("Remove %1 from the queue").arg(shown(action.owner.bytes, ownerLimit));
+        return ActionWords::tr("Remove %1 from the queue")
+            .arg(shown(action.owner.bytes, ownerLimit));
     case admin::ActionType::Nudge:
-        return Words::tr("Wake the waiters again");
+        return ActionWords::tr("Wake the waiters again");
     case admin::ActionType::SetTimeToLive:
-        return Words::tr("Set the time to live to %1").arg(span(action.timeToLive));
+        return ActionWords::tr("Set the time to live to %1").arg(span(action.timeToLive));
     case admin::ActionType::ExtendTimeToLive:
-        return Words::tr("Extend the time to live by %1").arg(span(action.timeToLive));
+        return ActionWords::tr("Extend the time to live by %1").arg(span(action.timeToLive));
     case admin::ActionType::AddPermits:
-        return action.permits < 0 ? Words::tr("Take %1 permits").arg(-action.permits)
-                                  : Words::tr("Add %1 permits").arg(action.permits);
+        return action.permits < 0 ? ActionWords::tr("Take %1 permits").arg(-action.permits)
+                                  : ActionWords::tr("Add %1 permits").arg(action.permits);
     case admin::ActionType::DrainPermits:
-        return Words::tr("Take all free permits");
+        return ActionWords::tr("Take all free permits");
     case admin::ActionType::OpenLatch:
-        return Words::tr("Open the latch");
+        return ActionWords::tr("Open the latch");
     case admin::ActionType::CountDown:
-        return Words::tr("Count the latch down by one");
+        return ActionWords::tr("Count the latch down by one");
     case admin::ActionType::SetLatch:
-        return Words::tr("Set the latch to %1").arg(action.permits);
+        return ActionWords::tr("Set the latch to %1").arg(action.permits);
     }
     return {};
 }
@@ -359,26 +374,26 @@ QString effect(admin::Effect effect)
 {
     switch (effect) {
     case admin::Effect::LapsesEarlier:
-        return Words::tr(
+        return ActionWords::tr(
             "The lock expires earlier than before. A holder that is still working then "
             "works without it.");
     case admin::Effect::LapsesLater:
-        return Words::tr(
+        return ActionWords::tr(
             "The lock expires later. If its holder is dead, other clients wait longer.");
     case admin::Effect::NextRenewalOverrides:
-        return Words::tr(
+        return ActionWords::tr(
             "If a watchdog renews the hold, its next renewal sets its own time-out again, "
             "replacing this time.");
     case admin::Effect::DoneInSteps:
-        return Words::tr(
+        return ActionWords::tr(
             "The keys are in different hash slots of the cluster, so the commands run in steps, "
             "one "
             "slot after the other. Each step changes nothing if its keys have changed, and a step "
             "that fails leaves the steps before it done.");
     case admin::Effect::TokenIsKept:
-        return Words::tr("The fencing token is kept: the next holder's is higher.");
+        return ActionWords::tr("The fencing token is kept: the next holder's is higher.");
     case admin::Effect::SiblingKeysToo:
-        return Words::tr(
+        return ActionWords::tr(
             "The action applies to all keys of the lock that contain this holder's token, "
             "usually three.");
     default:
@@ -411,13 +426,13 @@ QString commandText(const std::vector<QByteArray> &command)
 QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases)
 {
     if (sight.holds.empty())
-        return Words::tr("nobody");
+        return ActionWords::tr("nobody");
     QStringList texts;
     for (std::size_t i = 0; i < std::min(holdersShown, sight.holds.size()); ++i)
         texts.append(holdText(sight.holds[i], aliases));
     QString text = texts.join(u", "_s);
     if (sight.holds.size() > holdersShown)
-        text = Words::tr("%1 and %2 more")
+        text = ActionWords::tr("%1 and %2 more")
                    .arg(text, QString::number(sight.holds.size() - holdersShown));
     return text;
 }

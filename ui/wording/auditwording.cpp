@@ -16,7 +16,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct AuditWords {
     Q_DECLARE_TR_FUNCTIONS(AuditWords)
 };
 
@@ -61,7 +61,7 @@ QString auditWord(QByteArrayView word)
 {
     const auto known = std::find_if(logWords.begin(), logWords.end(),
                                     [&](const char *one) { return word == QByteArrayView(one); });
-    return known == logWords.end() ? visibleElided(word, shortLimit) : Words::tr(*known);
+    return known == logWords.end() ? visibleElided(word, shortLimit) : AuditWords::tr(*known);
 }
 
 QString actorOf(const admin::AuditRecord &record)
@@ -74,7 +74,7 @@ QString actorOf(const admin::AuditRecord &record)
 QString auditOutcome(const admin::AuditEntry &entry)
 {
     if (entry.isOpen())
-        return Words::tr("not known");
+        return AuditWords::tr("not known");
     return auditWord(entry.record.outcome.toUtf8());
 }
 
@@ -91,20 +91,20 @@ QString auditDetail(const admin::AuditEntry &entry)
         if (!text.isEmpty())
             lines += u"%1: %2"_s.arg(what, safe(text, longLimit));
     };
-    lines += u"%1: %2"_s.arg(Words::tr("Lock"), visibleElided(record.lock, longLimit));
-    add(Words::tr("Server"), record.deployment);
-    add(Words::tr("Profile"), record.profile);
-    lines += u"%1: %2"_s.arg(Words::tr("By"), actorOf(record));
-    add(Words::tr("Started at"), entry.isAnnounced ? isoTime(record.at) : QString());
-    add(Words::tr("Done at"), entry.doneAt ? isoTime(*entry.doneAt) : QString());
-    add(Words::tr("State before"), saidInLog(record.seen));
-    add(Words::tr("Reason"), record.reason);
+    lines += u"%1: %2"_s.arg(AuditWords::tr("Lock"), visibleElided(record.lock, longLimit));
+    add(AuditWords::tr("Server"), record.deployment);
+    add(AuditWords::tr("Profile"), record.profile);
+    lines += u"%1: %2"_s.arg(AuditWords::tr("By"), actorOf(record));
+    add(AuditWords::tr("Started at"), entry.isAnnounced ? isoTime(record.at) : QString());
+    add(AuditWords::tr("Done at"), entry.doneAt ? isoTime(*entry.doneAt) : QString());
+    add(AuditWords::tr("State before"), saidInLog(record.seen));
+    add(AuditWords::tr("Reason"), record.reason);
     for (const QByteArray &command : record.commands)
-        add(Words::tr("Command"), QString::fromUtf8(command));
-    lines += u"%1: %2"_s.arg(Words::tr("Outcome"), auditOutcome(entry));
-    add(Words::tr("Detail"), saidInLog(record.detail));
+        add(AuditWords::tr("Command"), QString::fromUtf8(command));
+    lines += u"%1: %2"_s.arg(AuditWords::tr("Outcome"), auditOutcome(entry));
+    add(AuditWords::tr("Detail"), saidInLog(record.detail));
     if (entry.isOpen())
-        lines += Words::tr(
+        lines += AuditWords::tr(
             "The log has no entry after the action began, so its outcome is unknown. Check "
             "the lock.");
     return lines.join(u'\n');

@@ -18,14 +18,14 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct BlockingWords {
     Q_DECLARE_TR_FUNCTIONS(BlockingWords)
 };
 
 using watch::WaitGraph;
 
 constexpr qsizetype nameLimit = 120;
-constexpr qsizetype ownerLimit = 80;
+constexpr qsizetype lineOwnerLimit = 80;
 constexpr std::size_t mostNamed = 3; // holders in a sentence
 
 std::size_t at(int place)
@@ -40,7 +40,7 @@ QString lockName(const WaitGraph &graph, int lock)
 
 QString ownerText(const OwnerId &id, const Alias &alias)
 {
-    return owner(id, alias, ownerLimit);
+    return owner(id, alias, lineOwnerLimit);
 }
 
 // "A, B and 2 more"
@@ -53,32 +53,32 @@ QString holderList(const WaitGraph &graph, const WaitGraph::Lock &lock)
         names += blockingOwner(graph, holder);
     }
     const std::size_t more = lock.holders.size() - static_cast<std::size_t>(names.size());
-    const QString list = names.join(Words::tr(", "));
-    return more == 0 ? list : Words::tr("%1 and %2 more").arg(list, QString::number(more));
+    const QString list = names.join(BlockingWords::tr(", "));
+    return more == 0 ? list : BlockingWords::tr("%1 and %2 more").arg(list, QString::number(more));
 }
 
 // "held by A"; else why nobody is named.
 QString heldBy(const WaitGraph &graph, const WaitGraph::Lock &lock)
 {
     if (!lock.holders.empty())
-        return Words::tr("held by %1").arg(holderList(graph, lock));
+        return BlockingWords::tr("held by %1").arg(holderList(graph, lock));
     if (!lock.lock)
-        return Words::tr("whose data Lockscope does not see");
+        return BlockingWords::tr("whose data Lockscope does not see");
     if (!format::traitsOf(*lock.lock->kind).hasOwners)
-        return Words::tr("whose holders are unknown");
-    return Words::tr("not held");
+        return BlockingWords::tr("whose holders are unknown");
+    return BlockingWords::tr("not held");
 }
 
 QString connectionsText(qint64 connections, Millis time)
 {
-    return Words::tr("%1, %2").arg(connectionCount(connections), connectionSeconds(time));
+    return BlockingWords::tr("%1, %2").arg(connectionCount(connections), connectionSeconds(time));
 }
 
 } // namespace
 
 QString waitCount(std::size_t count)
 {
-    return count == 1 ? Words::tr("1 waits") : Words::tr("%1 wait").arg(count);
+    return count == 1 ? BlockingWords::tr("1 waits") : BlockingWords::tr("%1 wait").arg(count);
 }
 
 std::size_t uncheckedWaits(const WaitGraph &graph, int lock)
@@ -90,13 +90,13 @@ std::size_t uncheckedWaits(const WaitGraph &graph, int lock)
 
 QString connectionCount(qint64 count)
 {
-    return count == 1 ? Words::tr("1 waiting connection")
-                      : Words::tr("%1 waiting connections").arg(count);
+    return count == 1 ? BlockingWords::tr("1 waiting connection")
+                      : BlockingWords::tr("%1 waiting connections").arg(count);
 }
 
 QString connectionSeconds(Millis time)
 {
-    return Words::tr("%1 connection-seconds")
+    return BlockingWords::tr("%1 connection-seconds")
         .arg(static_cast<double>(time.count()) / 1000, 0, 'f', 1);
 }
 
@@ -109,7 +109,7 @@ QString blockingOwner(const WaitGraph &graph, int owner)
 QString blockingPlace(const WaitGraph &graph, int lock)
 {
     const watch::LockPointer &seen = graph.locks[at(lock)].lock;
-    return seen ? Words::tr("%1 (%2) on %3")
+    return seen ? BlockingWords::tr("%1 (%2) on %3")
                       .arg(lockName(graph, lock), QString::fromLatin1(*seen->kind), *seen->server)
                 : lockName(graph, lock);
 }
@@ -117,12 +117,12 @@ QString blockingPlace(const WaitGraph &graph, int lock)
 QString deadlockTitle(const WaitGraph::Cycle &cycle)
 {
     const QString title = cycle.steps.size() == 1
-        ? Words::tr("Deadlock: an owner waits for itself")
-        : Words::tr("Deadlock: %1 owners wait for each other").arg(cycle.steps.size());
+        ? BlockingWords::tr("Deadlock: an owner waits for itself")
+        : BlockingWords::tr("Deadlock: %1 owners wait for each other").arg(cycle.steps.size());
     if (cycle.owners <= cycle.steps.size())
         return title;
-    return (cycle.isShortest ? Words::tr("%1 (the smallest cycle among %2 owners)")
-                             : Words::tr("%1 (one cycle among %2 owners)"))
+    return (cycle.isShortest ? BlockingWords::tr("%1 (the smallest cycle among %2 owners)")
+                             : BlockingWords::tr("%1 (one cycle among %2 owners)"))
         .arg(title)
         .arg(cycle.owners);
 }
@@ -130,7 +130,7 @@ QString deadlockTitle(const WaitGraph::Cycle &cycle)
 QString deadlockStep(const WaitGraph &graph, const WaitGraph::Cycle &cycle, std::size_t step)
 {
     const auto &next = cycle.steps[(step + 1) % cycle.steps.size()];
-    return Words::tr("%1 waits for %2, held by %3")
+    return BlockingWords::tr("%1 waits for %2, held by %3")
         .arg(blockingOwner(graph, cycle.steps[step].owner),
              blockingPlace(graph, cycle.steps[step].lock), blockingOwner(graph, next.owner));
 }
@@ -145,16 +145,16 @@ QString deadlockStepInShort(const WaitGraph &graph, const WaitGraph::Cycle &cycl
             : owner(one.id, one.alias, shortOwners);
     };
     const auto &next = cycle.steps[(step + 1) % cycle.steps.size()];
-    return Words::tr("%1 waits for %2, held by %3")
+    return BlockingWords::tr("%1 waits for %2, held by %3")
         .arg(brief(cycle.steps[step].owner), lockName(graph, cycle.steps[step].lock),
              brief(next.owner));
 }
 
 QString deadTitle(const WaitGraph::Dead &dead)
 {
-    const QString text = dead.isGhost ? Words::tr("Ghost: %1, a waiter of %2 on %3")
-        : dead.isWaiter               ? Words::tr("Dead: %1, a waiter of %2 on %3")
-                                      : Words::tr("Dead: %1, a reader of %2 on %3");
+    const QString text = dead.isGhost ? BlockingWords::tr("Ghost: %1, a waiter of %2 on %3")
+        : dead.isWaiter               ? BlockingWords::tr("Dead: %1, a waiter of %2 on %3")
+                                      : BlockingWords::tr("Dead: %1, a reader of %2 on %3");
     return text.arg(ownerText(dead.owner, dead.alias), lockName(dead.lock->id.name, nameLimit),
                     *dead.lock->server);
 }
@@ -162,36 +162,39 @@ QString deadTitle(const WaitGraph::Dead &dead)
 QString deadlockSentence(const WaitGraph &graph, const WaitGraph::Cycle &cycle)
 {
     if (cycle.steps.size() == 1)
-        return Words::tr(
+        return BlockingWords::tr(
                    "%1 waits for %2, which it already holds. Only a time-out or another client "
                    "can end the wait.")
             .arg(blockingOwner(graph, cycle.steps.front().owner),
                  blockingPlace(graph, cycle.steps.front().lock));
-    return Words::tr("Each owner waits for a lock that the next one holds, and the last waits for "
-                     "the first. None of them can proceed until one gives up or one of the locks "
-                     "ends.");
+    return BlockingWords::tr(
+        "Each owner waits for a lock that the next one holds, and the last waits for "
+        "the first. None of them can proceed until one gives up or one of the locks "
+        "ends.");
 }
 
 QString blockerSentence(const WaitGraph &graph, const WaitGraph::Blocker &blocker)
 {
     const WaitGraph::Owner &owner = graph.owners[at(blocker.owner)];
-    const QString held = owner.held.size() == 1 ? blockingPlace(graph, owner.held.front())
-                                                : Words::tr("%1 locks").arg(owner.held.size());
+    const QString held = owner.held.size() == 1
+        ? blockingPlace(graph, owner.held.front())
+        : BlockingWords::tr("%1 locks").arg(owner.held.size());
     QStringList parts;
     if (blocker.waiters > 0)
         parts += waitCount(blocker.waiters);
     if (blocker.allWaiters > blocker.waiters)
-        parts += Words::tr("%1 including indirect waiters").arg(blocker.allWaiters);
+        parts += BlockingWords::tr("%1 including indirect waiters").arg(blocker.allWaiters);
     if (blocker.allWaiters > 0)
-        parts += Words::tr("%1 in total").arg(span(blocker.allWaited));
+        parts += BlockingWords::tr("%1 in total").arg(span(blocker.allWaited));
     if (blocker.connections.value_or(0) > 0)
         parts += connectionsText(*blocker.connections, blocker.connectionTime);
-    QString text = Words::tr("%1 holds %2; %3.")
-                       .arg(blockingOwner(graph, blocker.owner), held, parts.join(Words::tr(", ")));
+    QString text =
+        BlockingWords::tr("%1 holds %2; %3.")
+            .arg(blockingOwner(graph, blocker.owner), held, parts.join(BlockingWords::tr(", ")));
     if (blocker.isInCycle)
-        text += Words::tr(" This owner is part of a deadlock.");
+        text += BlockingWords::tr(" This owner is part of a deadlock.");
     else if (blocker.isRoot)
-        text += Words::tr(
+        text += BlockingWords::tr(
             " This owner does not wait for any lock: the others proceed when it releases.");
     return text;
 }
@@ -203,15 +206,15 @@ QString waitedLockSentence(const WaitGraph &graph, int lock)
     if (!one.waits.empty()) {
         parts += waitCount(one.waits.size());
         if (const auto unchecked = uncheckedWaits(graph, lock); unchecked > 0)
-            parts += Words::tr("%1 of them not checked").arg(unchecked);
+            parts += BlockingWords::tr("%1 of them not checked").arg(unchecked);
         if (one.unread > 0)
-            parts += Words::tr("%1 more in its queue").arg(one.unread);
-        parts += Words::tr("%1 in total").arg(span(one.waited));
+            parts += BlockingWords::tr("%1 more in its queue").arg(one.unread);
+        parts += BlockingWords::tr("%1 in total").arg(span(one.waited));
     }
     if (one.connections.value_or(0) > 0)
         parts += connectionsText(*one.connections, one.connectionTime);
-    return Words::tr("For %1, %2: %3.")
-        .arg(blockingPlace(graph, lock), heldBy(graph, one), parts.join(Words::tr(", ")));
+    return BlockingWords::tr("For %1, %2: %3.")
+        .arg(blockingPlace(graph, lock), heldBy(graph, one), parts.join(BlockingWords::tr(", ")));
 }
 
 QString waiterSentence(const WaitGraph &graph, int wait)
@@ -221,16 +224,16 @@ QString waiterSentence(const WaitGraph &graph, int wait)
     const QString who = blockingOwner(graph, one.owner);
     const QString what = blockingPlace(graph, one.lock);
     QString text = one.waited
-        ? Words::tr("%1 has waited %3 for %2, %4.")
+        ? BlockingWords::tr("%1 has waited %3 for %2, %4.")
               .arg(who, what, span(*one.waited), heldBy(graph, lock))
-        : Words::tr("%1 is waiting for %2, %3.").arg(who, what, heldBy(graph, lock));
+        : BlockingWords::tr("%1 is waiting for %2, %3.").arg(who, what, heldBy(graph, lock));
     if (one.isUnchecked)
-        text += Words::tr(" Lockscope has not checked whether it still listens.");
+        text += BlockingWords::tr(" Lockscope has not checked whether it still listens.");
     const std::size_t held = graph.owners[at(one.owner)].held.size();
     if (held == 1)
-        text += Words::tr(" Others wait for a lock that this owner holds.");
+        text += BlockingWords::tr(" Others wait for a lock that this owner holds.");
     else if (held > 1)
-        text += Words::tr(" Others wait for %1 locks that this owner holds.").arg(held);
+        text += BlockingWords::tr(" Others wait for %1 locks that this owner holds.").arg(held);
     return text;
 }
 
@@ -239,16 +242,17 @@ QString deadSentence(const WaitGraph::Dead &dead)
     const QString who = ownerText(dead.owner, dead.alias);
     const QString lock = lockName(dead.lock->id.name, nameLimit);
     if (dead.isGhost)
-        return Words::tr(
+        return BlockingWords::tr(
                    "%1 is in the queue of %2, but no client listens to its channel. A wake-up for "
                    "it is lost, and the waiters behind it wait until its deadline.")
             .arg(who, lock);
     return dead.isWaiter
-        ? Words::tr("%1 is still in the queue of %2, but is dead by the rules of the library. It "
-                    "no longer waits and blocks no other waiter.")
+        ? BlockingWords::tr(
+              "%1 is still in the queue of %2, but is dead by the rules of the library. It "
+              "no longer waits and blocks no other waiter.")
               .arg(who, lock)
-        : Words::tr("%1 is still listed as a reader of %2, but is dead by the rules of the "
-                    "library. It blocks no waiter.")
+        : BlockingWords::tr("%1 is still listed as a reader of %2, but is dead by the rules of the "
+                            "library. It blocks no waiter.")
               .arg(who, lock);
 }
 

@@ -15,7 +15,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct ErrorWords {
     Q_DECLARE_TR_FUNCTIONS(ErrorWords)
 };
 
@@ -38,38 +38,40 @@ QString missingPermission(const QString &text)
 {
     static const QRegularExpression command(u"'([^']{1,60})'"_s);
     if (text.contains("channel"_L1))
-        return Words::tr("a pattern for the channels (&pattern)");
+        return ErrorWords::tr("a pattern for the channels (&pattern)");
     if (const auto match = command.match(text); match.hasMatch())
-        return Words::tr("the command %1 (+%1)").arg(ofServer(match.captured(1)));
+        return ErrorWords::tr("the command %1 (+%1)").arg(ofServer(match.captured(1)));
     if (text.contains("key"_L1))
-        return Words::tr("a pattern for the keys (~pattern)");
-    return Words::tr("a right; the server says: %1").arg(ofServer(text));
+        return ErrorWords::tr("a pattern for the keys (~pattern)");
+    return ErrorWords::tr("a right; the server says: %1").arg(ofServer(text));
 }
 
 QString withReason(const QString &sentence, const Error &error)
 {
     if (error.text.isEmpty())
         return sentence;
-    return Words::tr("%1 (%2)").arg(sentence, told(error));
+    return ErrorWords::tr("%1 (%2)").arg(sentence, told(error));
 }
 
 QString authSentence(const Error &error, const QString &where)
 {
     if (error.code == "SENTINELAUTH")
-        return withReason(Words::tr("the Sentinels of %1 require another password; set "
-                                    "LOCKSCOPE_SENTINEL_PASSWORD, and sentinel_user in the URL")
-                              .arg(where),
-                          error);
+        return withReason(
+            ErrorWords::tr("the Sentinels of %1 require another password; set "
+                           "LOCKSCOPE_SENTINEL_PASSWORD, and sentinel_user in the URL")
+                .arg(where),
+            error);
     // The profile's source is in the sentence, and what to do.
     if (error.code == "NOSECRET" || error.code == "BADSECRET")
-        return Words::tr("%1: %2").arg(where, told(error));
+        return ErrorWords::tr("%1: %2").arg(where, told(error));
     if (error.code == "NOAUTH")
-        return Words::
+        return ErrorWords::
             tr("%1 requires a password; set LOCKSCOPE_PASSWORD, save in a profile where it comes "
                "from, or put user:password@ into the URL")
                 .arg(where);
-    return Words::tr("%1 rejected the user name or password; set LOCKSCOPE_PASSWORD, save in a "
-                     "profile where it comes from, or put user:password@ into the URL")
+    return ErrorWords::tr(
+               "%1 rejected the user name or password; set LOCKSCOPE_PASSWORD, save in a "
+               "profile where it comes from, or put user:password@ into the URL")
         .arg(where);
 }
 
@@ -77,14 +79,14 @@ QString authSentence(const Error &error, const QString &where)
 QString permissionSentence(const Error &error, const QString &where)
 {
     if (error.code == "SSH")
-        return Words::tr("%1 cannot be reached: %2; try the same ssh in a terminal")
+        return ErrorWords::tr("%1 cannot be reached: %2; try the same ssh in a terminal")
             .arg(where, told(error));
     if (error.code == "PROXY")
-        return Words::tr("%1 cannot be reached: %2; set LOCKSCOPE_PROXY_PASSWORD")
+        return ErrorWords::tr("%1 cannot be reached: %2; set LOCKSCOPE_PROXY_PASSWORD")
             .arg(where, told(error));
     if (error.code == "READONLYPROFILE" || error.code == "PROFILEFILE")
         return told(error);
-    return Words::tr("the user has no permission for this on %1; its ACL lacks %2")
+    return ErrorWords::tr("the user has no permission for this on %1; its ACL lacks %2")
         .arg(where, missingPermission(error.text.english()));
 }
 
@@ -92,46 +94,51 @@ QString networkSentence(const Error &error, const QString &where)
 {
     switch (error.kind) {
     case ErrorKind::Timeout:
-        return Words::tr(
+        return ErrorWords::tr(
                    "%1 did not reply in time; is it overloaded or stopped, or does a firewall "
                    "drop packets to it?")
             .arg(where);
     case ErrorKind::Unreachable:
         if (error.code == "SSH" || error.code == "PROXY")
-            return Words::tr("%1 cannot be reached: %2").arg(where, told(error));
+            return ErrorWords::tr("%1 cannot be reached: %2").arg(where, told(error));
         return withReason(
-            Words::tr("%1 cannot be reached; is the name right, is the network up, does the socket "
-                      "file exist?")
+            ErrorWords::tr(
+                "%1 cannot be reached; is the name right, is the network up, does the socket "
+                "file exist?")
                 .arg(where),
             error);
     case ErrorKind::Refused:
-        return Words::tr("%1 refused the connection; is the server running, and is the port right?")
+        return ErrorWords::tr(
+                   "%1 refused the connection; is the server running, and is the port right?")
             .arg(where);
     case ErrorKind::ConnectionLost:
         if (error.code == "CLOSEDAT")
             return told(error);
         return withReason(
-            Words::tr("the connection to %1 was lost; Lockscope retries automatically").arg(where),
+            ErrorWords::tr("the connection to %1 was lost; Lockscope retries automatically")
+                .arg(where),
             error);
     case ErrorKind::Tls:
-        return Words::tr("no secure connection to %1: %2; %3")
+        return ErrorWords::tr("no secure connection to %1: %2; %3")
             .arg(where, told(error), tlsCure(error, tlsOption(error)));
     case ErrorKind::Protocol:
         return withReason(
-            Words::tr("%1 does not speak the Redis protocol; is it an HTTP server, or does it need "
-                      "TLS (rediss://)?")
+            ErrorWords::tr(
+                "%1 does not speak the Redis protocol; is it an HTTP server, or does it need "
+                "TLS (rediss://)?")
                 .arg(where),
             error);
     default:
-        return withReason(Words::tr("%1 failed").arg(where), error);
+        return withReason(ErrorWords::tr("%1 failed").arg(where), error);
     }
 }
 
 // "MOVED 3999 127.0.0.1:6381"
 QString clusterSentence(const Error &error, const QString &where)
 {
-    return Words::tr("%1 is a Redis Cluster node, and %2 has this lock; use redis+cluster:// to "
-                     "reach all nodes")
+    return ErrorWords::tr(
+               "%1 is a Redis Cluster node, and %2 has this lock; use redis+cluster:// to "
+               "reach all nodes")
         .arg(where, ofServer(error.text.english().section(u' ', -1)));
 }
 
@@ -140,8 +147,9 @@ QString unsupportedSentence(const Error &error, const QString &where)
 {
     const QByteArray command = unsupportedCommand(error.text.english().toUtf8());
     if (command.isEmpty())
-        return Words::tr("%1 does not offer a command that is needed: %2").arg(where, told(error));
-    return Words::tr(
+        return ErrorWords::tr("%1 does not offer a command that is needed: %2")
+            .arg(where, told(error));
+    return ErrorWords::tr(
                "%1 does not offer the command %2; connect to the Redis server behind it if it "
                "is a proxy, or see Managed servers and proxies in the guide")
         .arg(where, ofServer(QString::fromUtf8(command.toUpper())));
@@ -152,7 +160,7 @@ QString unsupportedSentence(const Error &error, const QString &where)
 QString errorSentence(const Error &error)
 {
     const QString where =
-        error.endpoint.isEmpty() ? Words::tr("the server") : ofServer(error.endpoint);
+        error.endpoint.isEmpty() ? ErrorWords::tr("the server") : ofServer(error.endpoint);
     switch (error.kind) {
     case ErrorKind::Timeout:
     case ErrorKind::Unreachable:
@@ -169,23 +177,23 @@ QString errorSentence(const Error &error)
         if (error.code == "MOVED" || error.code == "ASK")
             return clusterSentence(error, where);
         if (error.code == "CLUSTERDOWN")
-            return Words::tr(
+            return ErrorWords::tr(
                        "%1 is a Redis Cluster node that cannot serve this lock at the moment: %2")
                 .arg(where, told(error));
         if (isUnsupported(error.text.english().toUtf8()))
             return unsupportedSentence(error, where);
-        return Words::tr("%1 replied with an error: %2").arg(where, told(error));
+        return ErrorWords::tr("%1 replied with an error: %2").arg(where, told(error));
     case ErrorKind::Busy:
-        return withReason(Words::tr("too many requests to %1 at once; try again").arg(where),
+        return withReason(ErrorWords::tr("too many requests to %1 at once; try again").arg(where),
                           error);
     case ErrorKind::Unsupported:
-        return error.text.isEmpty() ? Words::tr("this is not implemented yet") : told(error);
+        return error.text.isEmpty() ? ErrorWords::tr("this is not implemented yet") : told(error);
     case ErrorKind::InvalidInput:
         return told(error);
     case ErrorKind::Cancelled:
-        return Words::tr("cancelled");
+        return ErrorWords::tr("cancelled");
     case ErrorKind::Internal:
-        return Words::tr("an error inside Lockscope: %1; please report it").arg(told(error));
+        return ErrorWords::tr("an error inside Lockscope: %1; please report it").arg(told(error));
     }
     return told(error);
 }

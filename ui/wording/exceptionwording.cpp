@@ -12,7 +12,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct ExceptionWords {
     Q_DECLARE_TR_FUNCTIONS(ExceptionWords)
 };
 
@@ -21,44 +21,46 @@ struct Words {
 QString troubleSentence(const format::ExceptionText &text)
 {
     if (text.isEmpty() && text.library.isEmpty())
-        return Words::tr("The text contains no owner and no lock name.");
-    const QString who =
-        text.library.isEmpty() ? Words::tr("The text") : capitalised(library(text.library));
+        return ExceptionWords::tr("The text contains no owner and no lock name.");
+    const QString who = text.library.isEmpty() ? ExceptionWords::tr("The text")
+                                               : capitalised(library(text.library));
     switch (text.trouble) {
     case format::Trouble::NotOwner:
-        return Words::tr(
+        return ExceptionWords::tr(
                    "%1 reports that an owner released or extended a lock that it did not hold, or "
                    "no longer held.")
             .arg(who);
     case format::Trouble::NotAcquired:
-        return Words::tr("%1 reports that a lock could not be acquired in time.").arg(who);
+        return ExceptionWords::tr("%1 reports that a lock could not be acquired in time.").arg(who);
     case format::Trouble::Unknown:
         break;
     }
-    return Words::tr("This is not a message of a known library. Lockscope searched it for owners "
-                     "and lock names.");
+    return ExceptionWords::tr(
+        "This is not a message of a known library. Lockscope searched it for owners "
+        "and lock names.");
 }
 
 QString lossReason(const watch::HoldInterval &hold)
 {
     switch (hold.ended) {
     case watch::HoldEnded::Expired:
-        return hold.overdue ? Words::tr(
+        return hold.overdue ? ExceptionWords::tr(
                    "it expired after its renewals stopped: the client paused, lost its connection "
                    "or died")
-                            : Words::tr("its time to live ended before the work was done");
+                            : ExceptionWords::tr("its time to live ended before the work was done");
     case watch::HoldEnded::ForceUnlocked:
-        return Words::tr("another client removed it");
+        return ExceptionWords::tr("another client removed it");
     case watch::HoldEnded::HandedOver:
-        return Words::tr("the next owner had it then, and nothing was seen in between: either it "
-                         "was released, and "
-                         "a second release fails, or it was taken away");
+        return ExceptionWords::tr(
+            "the next owner had it then, and nothing was seen in between: either it "
+            "was released, and "
+            "a second release fails, or it was taken away");
     case watch::HoldEnded::Released:
-        return Words::tr("it was released: a second release fails");
+        return ExceptionWords::tr("it was released: a second release fails");
     case watch::HoldEnded::Lost:
-        return Words::tr("it was lost in a restart, failover or flush of the server");
+        return ExceptionWords::tr("it was lost in a restart, failover or flush of the server");
     case watch::HoldEnded::Unknown:
-        return Words::tr("it ended while Lockscope could not see the server");
+        return ExceptionWords::tr("it ended while Lockscope could not see the server");
     case watch::HoldEnded::Held:
         break;
     }
@@ -68,16 +70,16 @@ QString lossReason(const watch::HoldInterval &hold)
 QString holdersNow(const watch::LockRecord *lock, WallInstant now)
 {
     if (!lock || lock->holds.empty())
-        return Words::tr("free now");
+        return ExceptionWords::tr("free now");
     QStringList holders;
     for (const watch::HoldRecord &hold : lock->holds) {
         if (!hold.stale && holders.size() < 3)
-            holders += Words::tr("%1 since %2 or earlier")
+            holders += ExceptionWords::tr("%1 since %2 or earlier")
                            .arg(owner(hold.owner, *hold.alias), clockTime(hold.observedSince, now));
     }
     const auto more = qsizetype(lock->holds.size()) - holders.size();
-    QString text = Words::tr("now held by %1").arg(holders.join(u", "_s));
-    return more > 0 ? Words::tr("%1 and %2 more").arg(text, QString::number(more)) : text;
+    QString text = ExceptionWords::tr("now held by %1").arg(holders.join(u", "_s));
+    return more > 0 ? ExceptionWords::tr("%1 and %2 more").arg(text, QString::number(more)) : text;
 }
 
 } // namespace lockscope::wording

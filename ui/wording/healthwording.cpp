@@ -13,7 +13,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct HealthWords {
     Q_DECLARE_TR_FUNCTIONS(HealthWords)
 };
 
@@ -21,13 +21,15 @@ struct Words {
 QString sightText(const Sight &sight)
 {
     if (sight.isLooking)
-        return Words::tr("still looking");
+        return HealthWords::tr("still looking");
     if (sight.servers > 0 && sight.lost == sight.servers)
-        return Words::tr("no server can be seen");
+        return HealthWords::tr("no server can be seen");
     if (sight.lost == 1)
-        return Words::tr("1 server of %1 cannot be seen").arg(sight.servers);
+        return HealthWords::tr("1 server of %1 cannot be seen").arg(sight.servers);
     if (sight.lost > 1)
-        return Words::tr("%1 servers of %2 cannot be seen").arg(sight.lost).arg(sight.servers);
+        return HealthWords::tr("%1 servers of %2 cannot be seen")
+            .arg(sight.lost)
+            .arg(sight.servers);
     return {};
 }
 
@@ -40,17 +42,17 @@ QString verdict(const std::vector<health::Problem> &problems, const Sight &sight
         if (sight.isLooking || (sight.servers > 0 && sight.lost == sight.servers))
             return unseen;
         if (!unseen.isEmpty())
-            return Words::tr("nothing else is known to be wrong, but %1").arg(unseen);
-        return Words::tr("nothing is wrong, as far as can be seen");
+            return HealthWords::tr("nothing else is known to be wrong, but %1").arg(unseen);
+        return HealthWords::tr("nothing is wrong, as far as can be seen");
     }
     const auto critical =
         std::ranges::count(problems, health::Severity::Critical, &health::Problem::severity);
     const QString numbers = severityCounts(static_cast<std::size_t>(critical),
                                            problems.size() - static_cast<std::size_t>(critical));
     const health::Problem &worst = problems.front();
-    const QString said = Words::tr("%1: %2, %3")
+    const QString said = HealthWords::tr("%1: %2, %3")
                              .arg(numbers, wording::said(worst.rule->title), problemSubject(worst));
-    return unseen.isEmpty() ? said : Words::tr("%1; %2").arg(said, unseen);
+    return unseen.isEmpty() ? said : HealthWords::tr("%1; %2").arg(said, unseen);
 }
 
 } // namespace lockscope::wording

@@ -15,7 +15,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct HoldWords {
     Q_DECLARE_TR_FUNCTIONS(HoldWords)
 };
 
@@ -30,11 +30,11 @@ QString beginning(const watch::HoldInterval &hold, WallInstant now)
     switch (hold.began) {
     case HoldBegan::Acquired:
     case HoldBegan::HandedOver:
-        return Words::tr("from %1").arg(at);
+        return HoldWords::tr("from %1").arg(at);
     case HoldBegan::Appeared:
-        return Words::tr("already held at %1").arg(at);
+        return HoldWords::tr("already held at %1").arg(at);
     case HoldBegan::Unseen:
-        return Words::tr("from before %1").arg(at);
+        return HoldWords::tr("from before %1").arg(at);
     }
     return {};
 }
@@ -46,9 +46,9 @@ QString circumstances(const watch::HoldInterval &hold)
     if (hold.mode != watch::Mode::Exclusive)
         text += u", "_s + mode(hold.mode);
     if (hold.renewals > 0)
-        text += Words::tr(", renewals seen: %1").arg(hold.renewals);
+        text += HoldWords::tr(", renewals seen: %1").arg(hold.renewals);
     if (hold.overdue)
-        text += Words::tr(", its renewals had stopped");
+        text += HoldWords::tr(", its renewals had stopped");
     return text;
 }
 
@@ -58,19 +58,19 @@ QString holdEnd(HoldEnded ended)
 {
     switch (ended) {
     case HoldEnded::Held:
-        return Words::tr("held");
+        return HoldWords::tr("held");
     case HoldEnded::Released:
-        return Words::tr("released");
+        return HoldWords::tr("released");
     case HoldEnded::Expired:
-        return Words::tr("expired");
+        return HoldWords::tr("expired");
     case HoldEnded::ForceUnlocked:
-        return Words::tr("force-unlocked");
+        return HoldWords::tr("force-unlocked");
     case HoldEnded::HandedOver:
-        return Words::tr("handed over");
+        return HoldWords::tr("handed over");
     case HoldEnded::Lost:
-        return Words::tr("lost in a restart or flush");
+        return HoldWords::tr("lost in a restart or flush");
     case HoldEnded::Unknown:
-        return Words::tr("ended while not watched");
+        return HoldWords::tr("ended while not watched");
     }
     return {};
 }
@@ -80,10 +80,10 @@ QString holdLength(const watch::HoldInterval &hold, WallInstant now)
     const WallInstant end = hold.isOpen() ? std::max(now, hold.start()) : hold.end();
     const QString length = span(end - hold.start());
     if (hold.hasBeginning())
-        return hold.vague ? Words::tr("for at most %1").arg(length)
-                          : Words::tr("for %1").arg(length);
-    return hold.vague ? Words::tr("for about %1").arg(length)
-                      : Words::tr("for at least %1").arg(length);
+        return hold.vague ? HoldWords::tr("for at most %1").arg(length)
+                          : HoldWords::tr("for %1").arg(length);
+    return hold.vague ? HoldWords::tr("for about %1").arg(length)
+                      : HoldWords::tr("for at least %1").arg(length);
 }
 
 QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
@@ -92,12 +92,12 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
     const QString length = holdLength(hold, now);
     QString text;
     if (hold.isOpen())
-        text = Words::tr("%1, %2, still held").arg(begin, length);
+        text = HoldWords::tr("%1, %2, still held").arg(begin, length);
     else if (hold.vague)
-        text = Words::tr("%1 to some time before %2, %3, then %4")
+        text = HoldWords::tr("%1 to some time before %2, %3, then %4")
                    .arg(begin, exactTime(hold.end(), now), length, holdEnd(hold.ended));
     else
-        text = Words::tr("%1 to %2, %3, then %4")
+        text = HoldWords::tr("%1 to %2, %3, then %4")
                    .arg(begin, exactTime(hold.end(), now), length, holdEnd(hold.ended));
     return text + circumstances(hold);
 }
@@ -107,7 +107,7 @@ QString recordedHoldSentence(const watch::HoldInterval &hold, WallInstant record
 {
     if (!hold.isOpen())
         return holdSentence(hold, now);
-    return Words::tr("%1, %2, still held at %3, where the record ends")
+    return HoldWords::tr("%1, %2, still held at %3, where the record ends")
                .arg(beginning(hold, now), holdLength(hold, recordEnd), exactTime(recordEnd, now))
         + circumstances(hold);
 }
@@ -117,20 +117,20 @@ QString holeSentence(const watch::WatchHole &hole, WallInstant now)
     const QString reason = said(hole.reason, detailLimit);
     QString text;
     if (!hole.isOutage)
-        text = Words::tr("changes may have been missed at %1").arg(exactTime(hole.from, now));
+        text = HoldWords::tr("changes may have been missed at %1").arg(exactTime(hole.from, now));
     else if (hole.to)
-        text = Words::tr("no connection from %1 to %2")
+        text = HoldWords::tr("no connection from %1 to %2")
                    .arg(exactTime(hole.from, now), exactTime(*hole.to, now));
     else
-        text = Words::tr("no connection since %1").arg(exactTime(hole.from, now));
+        text = HoldWords::tr("no connection since %1").arg(exactTime(hole.from, now));
     return reason.isEmpty() ? text : text + u": "_s + reason;
 }
 
 QString actionSentence(const watch::OperatorMark &action, WallInstant now)
 {
     const QString detail = said(action.detail, detailLimit);
-    const QString text =
-        Words::tr("%1 by Lockscope at %2").arg(auditWord(action.action), exactTime(action.at, now));
+    const QString text = HoldWords::tr("%1 by Lockscope at %2")
+                             .arg(auditWord(action.action), exactTime(action.at, now));
     return detail.isEmpty() ? text : text + u": "_s + detail;
 }
 

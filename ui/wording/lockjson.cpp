@@ -40,7 +40,7 @@ qint64 millisUntil(Instant at, Instant now)
 }
 
 // A deadline that has passed is 0: the hold expires while this is printed.
-qint64 timeLeft(const std::optional<Instant> &deadline, Instant now)
+qint64 millisLeft(const std::optional<Instant> &deadline, Instant now)
 {
     return deadline ? std::max<qint64>(0, millisUntil(*deadline, now)) : noExpiry;
 }
@@ -52,7 +52,7 @@ QJsonObject holdJson(const watch::HoldRecord &hold, Instant now, bool watched)
     putAlias(object, hold.alias);
     object["mode"_L1] = word(watch::name(hold.mode));
     object["count"_L1] = hold.count;
-    object["ttl_ms"_L1] = hold.stale ? 0 : timeLeft(hold.deadline, now);
+    object["ttl_ms"_L1] = hold.stale ? 0 : millisLeft(hold.deadline, now);
     object["observed_since"_L1] = isoTime(hold.observedSince);
     object["stale"_L1] = hold.stale;
     const format::Origin origin = hold.origin.value_or({});
@@ -192,7 +192,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
         holds.append(holdJson(hold, now, watched));
     object["holds"_L1] = holds;
     object["holds_total"_L1] = watch::holdCount(lock);
-    object["ttl_ms"_L1] = lock.holds.empty() ? nothing : QJsonValue(timeLeft(lock.deadline, now));
+    object["ttl_ms"_L1] = lock.holds.empty() ? nothing : QJsonValue(millisLeft(lock.deadline, now));
     object["waiters"_L1] = nothing;
     if (lock.waiters) {
         QJsonArray waiters;
@@ -213,7 +213,7 @@ QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
         QJsonObject keyObject;
         putBytes(keyObject, u"key"_s, key.key.bytes);
         keyObject["type"_L1] = word(key.type);
-        keyObject["ttl_ms"_L1] = timeLeft(key.deadline, now);
+        keyObject["ttl_ms"_L1] = millisLeft(key.deadline, now);
         keys.append(keyObject);
     }
     object["keys"_L1] = keys;

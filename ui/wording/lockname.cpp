@@ -10,7 +10,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct LockNameWords {
     Q_DECLARE_TR_FUNCTIONS(LockName)
 };
 
@@ -18,7 +18,7 @@ struct Words {
 
 QString lockName(const LockName &name, qsizetype limit)
 {
-    return name.bytes.isEmpty() ? Words::tr("(empty name)") : shown(name.bytes, limit);
+    return name.bytes.isEmpty() ? LockNameWords::tr("(empty name)") : shown(name.bytes, limit);
 }
 
 } // namespace lockscope::wording

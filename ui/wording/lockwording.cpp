@@ -17,7 +17,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct LockWords {
     Q_DECLARE_TR_FUNCTIONS(LockWords)
 };
 
@@ -28,17 +28,18 @@ QString quoted(const LockName &name)
 
 QString reason(const std::optional<Error> &error)
 {
-    return error ? errorSentence(*error) : Words::tr("unknown reason");
+    return error ? errorSentence(*error) : LockWords::tr("unknown reason");
 }
 
 QString busy(const LockName &name, const std::optional<Millis> &left)
 {
     if (left)
-        return Words::tr(
+        return LockWords::tr(
                    "%1 is held by another owner, for %2 more unless renewed; 'lockctl show' shows "
                    "the owner, --wait waits for the lock")
             .arg(quoted(name), span(*left));
-    return Words::tr("%1 is held by another owner, without expiry; 'lockctl show' shows the owner")
+    return LockWords::tr(
+               "%1 is held by another owner, without expiry; 'lockctl show' shows the owner")
         .arg(quoted(name));
 }
 
@@ -53,12 +54,12 @@ QString busyCounting(const LockName &name, const Error &error)
 {
     const QString text = shown(said(error.text).toUtf8(), 200);
     if (error.code == "NOTSETUP")
-        return Words::tr("%1 cannot be acquired: %2; use --initial N to initialise it")
+        return LockWords::tr("%1 cannot be acquired: %2; use --initial N to initialise it")
             .arg(quoted(name), text);
     if (error.code == "CLOSED")
-        return Words::tr("%1 is closed: %2; use --wait to wait until it opens")
+        return LockWords::tr("%1 is closed: %2; use --wait to wait until it opens")
             .arg(quoted(name), text);
-    return Words::tr("%1 is not available: %2; use --wait to wait for permits")
+    return LockWords::tr("%1 is not available: %2; use --wait to wait for permits")
         .arg(quoted(name), text);
 }
 
@@ -118,7 +119,7 @@ bool isNoLock(const lock::AcquireOutcome &outcome)
 
 QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
 {
-    return Words::tr("no majority for %1: %2 of %3 servers granted it, %4 are needed (%5)")
+    return LockWords::tr("no majority for %1: %2 of %3 servers granted it, %4 are needed (%5)")
         .arg(quoted(name), QString::number(grantedOf(outcome.votes)),
              QString::number(outcome.votes.size()), QString::number(outcome.votes.size() / 2 + 1),
              votesText(outcome.votes));
@@ -130,15 +131,15 @@ QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
         return shown(said(outcome.error->text).toUtf8(), 200);
     const format::KindTraits::Servers servers = format::traitsOf(kind).servers;
     if (outcome.votes.size() > 1 && servers == format::KindTraits::Servers::Majority)
-        return Words::tr("not enough servers granted it: %1 of %2")
+        return LockWords::tr("not enough servers granted it: %1 of %2")
             .arg(grantedOf(outcome.votes))
             .arg(outcome.votes.size());
     if (servers == format::KindTraits::Servers::All)
-        return Words::tr("another owner holds one of the locks");
+        return LockWords::tr("another owner holds one of the locks");
     if (outcome.holderTtl)
-        return Words::tr("another owner holds it, for %1 more unless renewed")
+        return LockWords::tr("another owner holds it, for %1 more unless renewed")
             .arg(span(*outcome.holderTtl));
-    return Words::tr("another owner holds it, without expiry");
+    return LockWords::tr("another owner holds it, without expiry");
 }
 
 } // namespace
@@ -155,18 +156,19 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
     case Status::WrongType:
         if (isNoLock(outcome))
             return said(outcome.error->text);
-        return Words::tr("the key %1 exists but is not a lock of this kind; it was not changed. "
-                         "'lockctl show' shows what it is")
+        return LockWords::tr(
+                   "the key %1 exists but is not a lock of this kind; it was not changed. "
+                   "'lockctl show' shows what it is")
             .arg(quoted(name));
     case Status::Cancelled:
-        return Words::tr("stopped waiting for %1; no keys are left behind").arg(quoted(name));
+        return LockWords::tr("stopped waiting for %1; no keys are left behind").arg(quoted(name));
     case Status::Failed:
         if (isTooLate(outcome) || isOnFewReplicas(outcome))
-            return Words::tr("%1 was released: %2")
+            return LockWords::tr("%1 was released: %2")
                 .arg(quoted(name), said(outcome.error->text, 300));
         return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
     case Status::Unknown:
-        return Words::tr(
+        return LockWords::tr(
                    "it is unknown whether %1 was acquired (%2); if it was, it expires after its "
                    "lease")
             .arg(quoted(name), reason(outcome.error));
@@ -178,18 +180,19 @@ QString lost(const LockName &name, lock::Loss loss)
 {
     switch (loss) {
     case lock::Loss::Expired:
-        return Words::tr("%1 is lost: its lease ended before it was released").arg(quoted(name));
+        return LockWords::tr("%1 is lost: its lease ended before it was released")
+            .arg(quoted(name));
     case lock::Loss::TakenAway:
-        return Words::tr("%1 is lost: it was force-unlocked, or another owner holds it now")
+        return LockWords::tr("%1 is lost: it was force-unlocked, or another owner holds it now")
             .arg(quoted(name));
     case lock::Loss::ServerChanged:
-        return Words::tr(
+        return LockWords::tr(
                    "%1 is lost: its server has changed or was restarted, and does not have it")
             .arg(quoted(name));
     case lock::Loss::RenewalsSpent:
-        return Words::tr("%1 is lost: the limit of renewals was reached").arg(quoted(name));
+        return LockWords::tr("%1 is lost: the limit of renewals was reached").arg(quoted(name));
     case lock::Loss::NoQuorum:
-        return Words::tr("%1 is lost: servers restarted, and no majority has it any more")
+        return LockWords::tr("%1 is lost: servers restarted, and no majority has it any more")
             .arg(quoted(name));
     }
     return {};
@@ -198,20 +201,20 @@ QString lost(const LockName &name, lock::Loss loss)
 QString uncertain(const LockName &name, bool isUncertain)
 {
     return isUncertain
-        ? Words::tr(
+        ? LockWords::tr(
               "the server of %1 has changed or was restarted: reading whether it is still held")
               .arg(quoted(name))
-        : Words::tr("%1 is still held").arg(quoted(name));
+        : LockWords::tr("%1 is still held").arg(quoted(name));
 }
 
 QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome)
 {
     using Status = lock::ReleaseOutcome::Status;
     if (outcome.status == Status::NotHeld)
-        return Words::tr("%1 was no longer held at its release").arg(quoted(name));
+        return LockWords::tr("%1 was no longer held at its release").arg(quoted(name));
     if (outcome.status == Status::WrongType)
-        return Words::tr("%1 is no longer a lock of this kind").arg(quoted(name));
-    return Words::tr("%1 could not be released and will expire with its lease (%2)")
+        return LockWords::tr("%1 is no longer a lock of this kind").arg(quoted(name));
+    return LockWords::tr("%1 could not be released and will expire with its lease (%2)")
         .arg(quoted(name), reason(outcome.error));
 }
 
@@ -225,13 +228,14 @@ QString shortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
         return busyShortly(kind, outcome);
     case Status::WrongType:
         return isNoLock(outcome) ? said(outcome.error->text)
-                                 : Words::tr("the key exists but is not a lock of this kind");
+                                 : LockWords::tr("the key exists but is not a lock of this kind");
     case Status::Cancelled:
-        return Words::tr("the wait was stopped; no keys are left behind");
+        return LockWords::tr("the wait was stopped; no keys are left behind");
     case Status::Failed:
         return isTooLate(outcome) ? said(outcome.error->text, 300) : reason(outcome.error);
     case Status::Unknown:
-        return Words::tr("it is unknown whether it was acquired (%1)").arg(reason(outcome.error));
+        return LockWords::tr("it is unknown whether it was acquired (%1)")
+            .arg(reason(outcome.error));
     }
     return {};
 }
@@ -240,15 +244,15 @@ QString shortly(lock::Loss loss)
 {
     switch (loss) {
     case lock::Loss::Expired:
-        return Words::tr("the lease ended before it was renewed");
+        return LockWords::tr("the lease ended before it was renewed");
     case lock::Loss::TakenAway:
-        return Words::tr("it was force-unlocked, or another owner holds it now");
+        return LockWords::tr("it was force-unlocked, or another owner holds it now");
     case lock::Loss::ServerChanged:
-        return Words::tr("its server has changed or was restarted, and does not have it");
+        return LockWords::tr("its server has changed or was restarted, and does not have it");
     case lock::Loss::RenewalsSpent:
-        return Words::tr("the limit of renewals was reached");
+        return LockWords::tr("the limit of renewals was reached");
     case lock::Loss::NoQuorum:
-        return Words::tr("servers restarted, and no majority has it any more");
+        return LockWords::tr("servers restarted, and no majority has it any more");
     }
     return {};
 }
@@ -261,14 +265,14 @@ QString shortly(const lock::ReleaseOutcome &outcome)
     case Status::StillHeld:
         return {};
     case Status::NotHeld:
-        return Words::tr("it was no longer held at its release");
+        return LockWords::tr("it was no longer held at its release");
     case Status::WrongType:
-        return Words::tr("it is no longer a lock of this kind");
+        return LockWords::tr("it is no longer a lock of this kind");
     case Status::Failed:
     case Status::Unknown:
         break;
     }
-    return Words::tr("it will expire with its lease (%1)").arg(reason(outcome.error));
+    return LockWords::tr("it will expire with its lease (%1)").arg(reason(outcome.error));
 }
 
 QString shortly(const lock::ExtendOutcome &outcome)
@@ -278,37 +282,37 @@ QString shortly(const lock::ExtendOutcome &outcome)
     case Status::Extended:
         return {};
     case Status::NotHeld:
-        return Words::tr("it was no longer held when it was to be extended");
+        return LockWords::tr("it was no longer held when it was to be extended");
     case Status::Failed:
-        return Words::tr("it was not extended (%1)").arg(reason(outcome.error));
+        return LockWords::tr("it was not extended (%1)").arg(reason(outcome.error));
     case Status::Unknown:
         break;
     }
-    return Words::tr("it is unknown whether it was extended (%1)").arg(reason(outcome.error));
+    return LockWords::tr("it is unknown whether it was extended (%1)").arg(reason(outcome.error));
 }
 
 QString vote(lock::Vote::Kind kind)
 {
     switch (kind) {
     case lock::Vote::Kind::Granted:
-        return Words::tr("granted");
+        return LockWords::tr("granted");
     case lock::Vote::Kind::HeldByOther:
-        return Words::tr("held by another owner");
+        return LockWords::tr("held by another owner");
     case lock::Vote::Kind::Error:
-        return Words::tr("error");
+        return LockWords::tr("error");
     case lock::Vote::Kind::NoAnswer:
-        return Words::tr("no reply in time");
+        return LockWords::tr("no reply in time");
     case lock::Vote::Kind::Pending:
-        return Words::tr("reply not awaited");
+        return LockWords::tr("reply not awaited");
     case lock::Vote::Kind::NotAsked:
-        return Words::tr("not asked");
+        return LockWords::tr("not asked");
     }
     return {};
 }
 
 QString mode(lock::Mode mode)
 {
-    return mode == lock::Mode::Read ? Words::tr("read") : Words::tr("write");
+    return mode == lock::Mode::Read ? LockWords::tr("read") : LockWords::tr("write");
 }
 
 } // namespace lockscope::wording

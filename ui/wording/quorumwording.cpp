@@ -16,7 +16,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct QuorumWords {
     Q_DECLARE_TR_FUNCTIONS(QuorumWords)
 };
 
@@ -25,42 +25,42 @@ using watch::QuorumVerdict;
 using watch::Stance;
 using What = watch::QuorumReading::What;
 
-constexpr qsizetype detailLimit = 200;
+constexpr qsizetype voteDetailLimit = 200;
 
 QString servers(std::size_t count, std::size_t total)
 {
-    return Words::tr("%1 of %2 servers").arg(count).arg(total);
+    return QuorumWords::tr("%1 of %2 servers").arg(count).arg(total);
 }
 
 // Redisson's red lock has an owner on each server: they only share the thread's number.
 QString who(const QuorumFinding &finding, const QString &owner)
 {
     if (owner.isEmpty())
-        return Words::tr("several owners");
+        return QuorumWords::tr("several owners");
     return finding.inferred
-        ? Words::tr("%1 and the same thread of other clients (inferred)").arg(owner)
+        ? QuorumWords::tr("%1 and the same thread of other clients (inferred)").arg(owner)
         : owner;
 }
 
 QString validity(const QuorumFinding &finding, Instant now)
 {
     if (finding.isEndless())
-        return Words::tr("without expiry");
+        return QuorumWords::tr("without expiry");
     const Millis left = finding.validity(now).value_or(Millis(0));
     if (left == Millis(0))
-        return Words::tr("validity no longer certain");
-    return finding.lapsing ? Words::tr("valid for only %1").arg(span(left))
-                           : Words::tr("valid for %1").arg(span(left));
+        return QuorumWords::tr("validity no longer certain");
+    return finding.lapsing ? QuorumWords::tr("valid for only %1").arg(span(left))
+                           : QuorumWords::tr("valid for %1").arg(span(left));
 }
 
 QString majoritySentence(const QuorumFinding &finding, const QString &owner, Instant now)
 {
     const std::size_t total = finding.total;
     QString text =
-        Words::tr("held on %1 by %2, %3")
+        QuorumWords::tr("held on %1 by %2, %3")
             .arg(servers(finding.votes, total), who(finding, owner), validity(finding, now));
     if (finding.bare)
-        text += Words::tr("; no spare server");
+        text += QuorumWords::tr("; no spare server");
     return text;
 }
 
@@ -68,8 +68,9 @@ QString unconfirmedSentence(const QuorumFinding &finding, const QString &owner)
 {
     const std::size_t total = finding.total;
     const std::size_t silent = finding.count(Stance::Silent);
-    return Words::tr("seen on %1, held by %2; a majority of %3 cannot be determined, because %4 "
-                     "could not be read")
+    return QuorumWords::tr(
+               "seen on %1, held by %2; a majority of %3 cannot be determined, because %4 "
+               "could not be read")
         .arg(servers(finding.votes, total), who(finding, owner), QString::number(finding.needed),
              servers(silent, total));
 }
@@ -79,12 +80,13 @@ QString blockedSentence(const QuorumFinding &finding)
     const std::size_t total = finding.total;
     const std::size_t foreign = finding.count(Stance::Foreign);
     if (total - foreign < finding.needed)
-        return Words::tr(
+        return QuorumWords::tr(
                    "keys of another type are on %1: no owner can get a majority until they are "
                    "removed")
             .arg(servers(foreign, total));
-    return Words::tr("keys of another type are on %1, and one owner's keys are on %2: no owner can "
-                     "get a majority of %3")
+    return QuorumWords::tr(
+               "keys of another type are on %1, and one owner's keys are on %2: no owner can "
+               "get a majority of %3")
         .arg(servers(foreign, total))
         .arg(finding.votes)
         .arg(finding.needed);
@@ -93,26 +95,27 @@ QString blockedSentence(const QuorumFinding &finding)
 QString freeSentence(const QuorumFinding &finding)
 {
     const std::size_t total = finding.total;
-    QString text = Words::tr("not held");
+    QString text = QuorumWords::tr("not held");
     if (const std::size_t silent = finding.count(Stance::Silent); silent > 0)
-        text += Words::tr("; %1 could not be read").arg(servers(silent, total));
+        text += QuorumWords::tr("; %1 could not be read").arg(servers(silent, total));
     if (const std::size_t foreign = finding.count(Stance::Foreign); foreign > 0)
-        text += Words::tr("; keys of another type are on %1").arg(servers(foreign, total));
+        text += QuorumWords::tr("; keys of another type are on %1").arg(servers(foreign, total));
     return text;
 }
 
 QString formWord(watch::QuorumForm form)
 {
-    return form == watch::QuorumForm::Hash ? Words::tr("a hash, like the locks of Redisson")
-                                           : Words::tr("a string");
+    return form == watch::QuorumForm::Hash ? QuorumWords::tr("a hash, like the locks of Redisson")
+                                           : QuorumWords::tr("a string");
 }
 
 QString clockReason(const watch::QuorumSeat &seat)
 {
     if (seat.lag == Millis(0))
         return {};
-    return Words::tr("its clock is %1 behind the others: when it is corrected, the key expires %1 "
-                     "earlier")
+    return QuorumWords::tr(
+               "its clock is %1 behind the others: when it is corrected, the key expires %1 "
+               "earlier")
         .arg(span(seat.lag));
 }
 
@@ -122,19 +125,19 @@ QString verdict(QuorumVerdict verdict)
 {
     switch (verdict) {
     case QuorumVerdict::Unknown:
-        return Words::tr("unknown");
+        return QuorumWords::tr("unknown");
     case QuorumVerdict::Held:
-        return Words::tr("held");
+        return QuorumWords::tr("held");
     case QuorumVerdict::AtRisk:
-        return Words::tr("at risk");
+        return QuorumWords::tr("at risk");
     case QuorumVerdict::Split:
-        return Words::tr("split");
+        return QuorumWords::tr("split");
     case QuorumVerdict::Residue:
-        return Words::tr("residue");
+        return QuorumWords::tr("residue");
     case QuorumVerdict::Blocked:
-        return Words::tr("blocked");
+        return QuorumWords::tr("blocked");
     case QuorumVerdict::Free:
-        return Words::tr("free");
+        return QuorumWords::tr("free");
     }
     return {};
 }
@@ -153,30 +156,30 @@ QString verdictSentence(const QuorumFinding &finding, const QString &owner, Inst
     switch (finding.verdict) {
     case QuorumVerdict::Unknown:
         if (finding.isNoRedlock)
-            return Words::tr(
+            return QuorumWords::tr(
                 "not a Redlock: it is on one server, and this kind is not kept on several");
-        return Words::tr("unknown: %1 could not be read")
+        return QuorumWords::tr("unknown: %1 could not be read")
             .arg(servers(finding.count(Stance::Silent), total));
     case QuorumVerdict::Held:
         return majoritySentence(finding, owner, now);
     case QuorumVerdict::AtRisk:
-        return Words::tr("at risk: %1")
+        return QuorumWords::tr("at risk: %1")
             .arg(finding.unconfirmed ? unconfirmedSentence(finding, owner)
                                      : majoritySentence(finding, owner, now));
     case QuorumVerdict::Split:
-        return Words::tr("split: %1 owners, and none has the %2 needed")
+        return QuorumWords::tr("split: %1 owners, and none has the %2 needed")
             .arg(finding.owners)
             .arg(servers(finding.needed, total));
     case QuorumVerdict::Residue:
-        return Words::tr(
+        return QuorumWords::tr(
                    "residue: %1 has it on %2 only, but %3 are needed: nobody holds the lock, and "
                    "the residue expires")
             .arg(who(finding, owner), servers(finding.votes, total),
                  QString::number(finding.needed));
     case QuorumVerdict::Blocked:
-        return Words::tr("blocked: %1").arg(blockedSentence(finding));
+        return QuorumWords::tr("blocked: %1").arg(blockedSentence(finding));
     case QuorumVerdict::Free:
-        return Words::tr("free: %1").arg(freeSentence(finding));
+        return QuorumWords::tr("free: %1").arg(freeSentence(finding));
     }
     return {};
 }
@@ -185,42 +188,42 @@ QString stance(Stance stance)
 {
     switch (stance) {
     case Stance::Agrees:
-        return Words::tr("agrees");
+        return QuorumWords::tr("agrees");
     case Stance::OtherOwner:
-        return Words::tr("other");
+        return QuorumWords::tr("other");
     case Stance::Foreign:
-        return Words::tr("other type");
+        return QuorumWords::tr("other type");
     case Stance::Missing:
-        return Words::tr("none");
+        return QuorumWords::tr("none");
     case Stance::Silent:
-        return Words::tr("silent");
+        return QuorumWords::tr("silent");
     case Stance::Undecided:
-        return Words::tr("undecided");
+        return QuorumWords::tr("undecided");
     case Stance::Dependent:
-        return Words::tr("no vote");
+        return QuorumWords::tr("no vote");
     }
     return {};
 }
 
 QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading)
 {
-    const QString detail = said(reading.detail, detailLimit);
+    const QString detail = said(reading.detail, voteDetailLimit);
     switch (seat.stance) {
     case Stance::Agrees:
         return clockReason(seat);
     case Stance::Dependent:
         return detail;
     case Stance::OtherOwner:
-        return Words::tr("another owner");
+        return QuorumWords::tr("another owner");
     case Stance::Foreign:
-        return Words::tr("another type of key: %1")
+        return QuorumWords::tr("another type of key: %1")
             .arg(reading.what == What::Lock ? formWord(reading.form) : detail);
     case Stance::Missing:
-        return reading.what == What::Lock ? Words::tr("expired") : Words::tr("no key");
+        return reading.what == What::Lock ? QuorumWords::tr("expired") : QuorumWords::tr("no key");
     case Stance::Silent:
         return detail;
     case Stance::Undecided:
-        return Words::tr("one of several owners");
+        return QuorumWords::tr("one of several owners");
     }
     return {};
 }
@@ -229,17 +232,18 @@ QString agreement(std::optional<bool> agrees)
 {
     if (!agrees)
         return u"-"_s;
-    return *agrees ? Words::tr("yes") : Words::tr("no");
+    return *agrees ? QuorumWords::tr("yes") : QuorumWords::tr("no");
 }
 
 QString clockOffset(const std::optional<watch::ClockOffset> &clock)
 {
     if (!clock)
-        return Words::tr("unknown");
+        return QuorumWords::tr("unknown");
     const Millis size = std::chrono::abs(clock->offset);
     if (size <= clock->uncertainty)
         return u"0 ms"_s;
-    const QString amount = size < Millis(1000) ? Words::tr("%1 ms").arg(size.count()) : span(size);
+    const QString amount =
+        size < Millis(1000) ? QuorumWords::tr("%1 ms").arg(size.count()) : span(size);
     return (clock->offset > Millis(0) ? u"+"_s : u"-"_s) + amount;
 }
 

@@ -20,19 +20,19 @@ using Fate = admin::LockAtRisk::Fate;
 using Status = admin::Outcome::Status;
 using Type = admin::SentinelActionType;
 
-struct Words {
+struct SentinelWords {
     Q_DECLARE_TR_FUNCTIONS(SentinelWords)
 };
 
 QString factsOf(const admin::SeenReplica &replica)
 {
-    QStringList facts{replica.isUp ? Words::tr("up") : Words::tr("not connected")};
+    QStringList facts{replica.isUp ? SentinelWords::tr("up") : SentinelWords::tr("not connected")};
     if (replica.behind)
-        facts += *replica.behind == 0 ? Words::tr("in step")
-                                      : Words::tr("%1 bytes behind").arg(*replica.behind);
-    facts += replica.priority == 0 ? Words::tr("priority 0: never promoted")
-                                   : Words::tr("priority %1").arg(replica.priority);
-    return facts.join(Words::tr(", "));
+        facts += *replica.behind == 0 ? SentinelWords::tr("in step")
+                                      : SentinelWords::tr("%1 bytes behind").arg(*replica.behind);
+    facts += replica.priority == 0 ? SentinelWords::tr("priority 0: never promoted")
+                                   : SentinelWords::tr("priority %1").arg(replica.priority);
+    return facts.join(SentinelWords::tr(", "));
 }
 
 } // namespace
@@ -41,14 +41,14 @@ QString sentinelTitle(const admin::SentinelAction &action)
 {
     switch (action.type) {
     case Type::Failover:
-        return Words::tr("Fail over");
+        return SentinelWords::tr("Fail over");
     case Type::Monitor:
-        return Words::tr("Watch %1 with a quorum of %2")
+        return SentinelWords::tr("Watch %1 with a quorum of %2")
             .arg(redis::toText(action.server), QString::number(action.quorum));
     case Type::Remove:
-        return Words::tr("Stop watching");
+        return SentinelWords::tr("Stop watching");
     case Type::Reset:
-        return Words::tr("Reset the Sentinels, one after the other");
+        return SentinelWords::tr("Reset the Sentinels, one after the other");
     }
     return {};
 }
@@ -57,7 +57,8 @@ QString primaryText(const admin::SentinelSight &sight)
 {
     if (!sight.primary)
         return {};
-    return (sight.isPrimaryUp ? Words::tr("%1, up") : Words::tr("%1, does not answer"))
+    return (sight.isPrimaryUp ? SentinelWords::tr("%1, up")
+                              : SentinelWords::tr("%1, does not answer"))
         .arg(redis::toText(*sight.primary));
 }
 
@@ -73,13 +74,13 @@ QString fateText(Fate fate)
 {
     switch (fate) {
     case Fate::Kept:
-        return Words::tr("all replicas have it");
+        return SentinelWords::tr("all replicas have it");
     case Fate::Lost:
-        return Words::tr("may be lost");
+        return SentinelWords::tr("may be lost");
     case Fate::Unknown:
         break;
     }
-    return Words::tr("not known whether replicas have it");
+    return SentinelWords::tr("not known whether replicas have it");
 }
 
 std::vector<admin::LockAtRisk> byRisk(std::vector<admin::LockAtRisk> locks)
@@ -114,27 +115,29 @@ std::vector<NamedFact> omissions(const admin::SentinelPlan &plan)
 QString sentinelOutcome(const admin::Outcome &outcome)
 {
     const QString why = outcome.error ? errorSentence(*outcome.error) : QString();
-    const QString because = why.isEmpty() ? QString() : Words::tr(": %1").arg(why);
+    const QString because = why.isEmpty() ? QString() : SentinelWords::tr(": %1").arg(why);
     const QString detail =
-        outcome.detail.isEmpty() ? QString() : Words::tr(" (%1)").arg(said(outcome.detail));
+        outcome.detail.isEmpty() ? QString() : SentinelWords::tr(" (%1)").arg(said(outcome.detail));
     switch (outcome.status) {
     case Status::Done:
-        return Words::tr("done") + detail;
+        return SentinelWords::tr("done") + detail;
     case Status::Changed:
-        return Words::tr("no change was made, because it has changed in the meantime") + detail;
+        return SentinelWords::tr("no change was made, because it has changed in the meantime")
+            + detail;
     case Status::Declined:
-        return Words::tr("no change was made");
+        return SentinelWords::tr("no change was made");
     case Status::Refused:
-        return Words::tr("refused, %1; use a profile that can write, or turn off its read-only "
-                         "setting")
+        return SentinelWords::tr(
+                   "refused, %1; use a profile that can write, or turn off its read-only "
+                   "setting")
             .arg(why);
     case Status::NotPermitted:
     case Status::Failed:
-        return (outcome.detail.isEmpty() ? Words::tr("no change was made")
-                                         : Words::tr("not complete"))
+        return (outcome.detail.isEmpty() ? SentinelWords::tr("no change was made")
+                                         : SentinelWords::tr("not complete"))
             + because + detail;
     case Status::Unknown:
-        return Words::tr("the outcome is unknown; check the Sentinel") + because + detail;
+        return SentinelWords::tr("the outcome is unknown; check the Sentinel") + because + detail;
     }
     return {};
 }
@@ -149,7 +152,7 @@ std::vector<NamedFact> sentinelOutcomes(const admin::SentinelPlan &plan,
     if (facts.empty() || outcome.status == Status::Refused)
         return facts;
     for (const auto &[address, why] : omissions(plan))
-        facts.emplace_back(address, Words::tr("not asked, %1").arg(why));
+        facts.emplace_back(address, SentinelWords::tr("not asked, %1").arg(why));
     return facts;
 }
 
@@ -165,7 +168,7 @@ QString newPrimaryText(const admin::SentinelOutcome &outcome)
 {
     if (!outcome.primary || !outcome.took)
         return {};
-    return Words::tr("%1 is the primary after %2 s")
+    return SentinelWords::tr("%1 is the primary after %2 s")
         .arg(redis::toText(*outcome.primary),
              QString::number(static_cast<double>(outcome.took->count()) / 1000, 'f', 1));
 }

@@ -12,7 +12,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct TlsWords {
     Q_DECLARE_TR_FUNCTIONS(TlsWords)
 };
 
@@ -20,31 +20,33 @@ QString cureOf(TlsFault fault)
 {
     switch (fault) {
     case TlsFault::Expired:
-        return Words::tr("renew the certificate on the server");
+        return TlsWords::tr("renew the certificate on the server");
     case TlsFault::NotYetValid:
-        return Words::tr("check the clocks of the server and of this computer");
+        return TlsWords::tr("check the clocks of the server and of this computer");
     case TlsFault::WrongHost:
-        return Words::tr("use a name that the certificate has, or give it as the TLS server name");
+        return TlsWords::tr(
+            "use a name that the certificate has, or give it as the TLS server name");
     case TlsFault::SelfSigned:
-        return Words::tr("compare the fingerprint with the one on the server, and pin it if they "
-                         "are the same");
+        return TlsWords::tr(
+            "compare the fingerprint with the one on the server, and pin it if they "
+            "are the same");
     case TlsFault::UnknownAuthority:
-        return Words::tr("give the certificate of its authority as the CA file");
+        return TlsWords::tr("give the certificate of its authority as the CA file");
     case TlsFault::Untrusted:
-        return Words::tr("correct the certificate on the server");
+        return TlsWords::tr("correct the certificate on the server");
     case TlsFault::OtherFingerprint:
-        return Words::tr("do not connect before you know why the certificate changed: somebody "
-                         "may be in between; if the change is right, pin the new one");
+        return TlsWords::tr("do not connect before you know why the certificate changed: somebody "
+                            "may be in between; if the change is right, pin the new one");
     case TlsFault::PlainServer:
-        return Words::tr("use redis:// if the server does not use TLS");
+        return TlsWords::tr("use redis:// if the server does not use TLS");
     case TlsFault::CertificateWanted:
-        return Words::tr("give a client certificate and its key");
+        return TlsWords::tr("give a client certificate and its key");
     case TlsFault::CertificateRefused:
-        return Words::tr("give a client certificate whose authority the server trusts");
+        return TlsWords::tr("give a client certificate whose authority the server trusts");
     case TlsFault::OldProtocol:
-        return Words::tr("enable TLS 1.2 or 1.3 on the server");
+        return TlsWords::tr("enable TLS 1.2 or 1.3 on the server");
     case TlsFault::UnusableFile:
-        return Words::tr("correct the file or the settings for TLS");
+        return TlsWords::tr("correct the file or the settings for TLS");
     }
     return {};
 }
@@ -56,28 +58,28 @@ QString tlsCause(const Error &error)
     const auto fault = tlsFaultOf(error);
     switch (fault.value_or(TlsFault::PlainServer)) {
     case TlsFault::Expired:
-        return Words::tr("certificate expired");
+        return TlsWords::tr("certificate expired");
     case TlsFault::NotYetValid:
-        return Words::tr("certificate not yet valid");
+        return TlsWords::tr("certificate not yet valid");
     case TlsFault::WrongHost:
-        return Words::tr("certificate of another host");
+        return TlsWords::tr("certificate of another host");
     case TlsFault::SelfSigned:
-        return Words::tr("self-signed certificate");
+        return TlsWords::tr("self-signed certificate");
     case TlsFault::UnknownAuthority:
     case TlsFault::Untrusted:
-        return Words::tr("certificate not trusted");
+        return TlsWords::tr("certificate not trusted");
     case TlsFault::OtherFingerprint:
-        return Words::tr("another certificate than pinned");
+        return TlsWords::tr("another certificate than pinned");
     case TlsFault::PlainServer:
-        return fault ? Words::tr("no TLS there") : Words::tr("TLS failed");
+        return fault ? TlsWords::tr("no TLS there") : TlsWords::tr("TLS failed");
     case TlsFault::CertificateWanted:
-        return Words::tr("client certificate wanted");
+        return TlsWords::tr("client certificate wanted");
     case TlsFault::CertificateRefused:
-        return Words::tr("client certificate refused");
+        return TlsWords::tr("client certificate refused");
     case TlsFault::OldProtocol:
-        return Words::tr("TLS too old");
+        return TlsWords::tr("TLS too old");
     case TlsFault::UnusableFile:
-        return Words::tr("file for TLS unusable");
+        return TlsWords::tr("file for TLS unusable");
     }
     return {};
 }
@@ -86,8 +88,8 @@ QString tlsCure(const Error &error, const QString &option)
 {
     const auto fault = tlsFaultOf(error);
     const QString cure =
-        fault ? cureOf(*fault) : Words::tr("check the settings for TLS on both sides");
-    return option.isEmpty() ? cure : Words::tr("%1 (%2)").arg(cure, option);
+        fault ? cureOf(*fault) : TlsWords::tr("check the settings for TLS on both sides");
+    return option.isEmpty() ? cure : TlsWords::tr("%1 (%2)").arg(cure, option);
 }
 
 QString tlsOption(const Error &error)

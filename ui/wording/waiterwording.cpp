@@ -12,7 +12,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct WaiterWords {
     Q_DECLARE_TR_FUNCTIONS(WaiterWords)
 };
 
@@ -21,13 +21,14 @@ QString instant(qint64 at, WallInstant now)
     return exactTime(WallInstant(Millis(at)), now);
 }
 
-QString beginning(const watch::WaiterRun &run, WallInstant now)
+QString runBeginning(const watch::WaiterRun &run, WallInstant now)
 {
     const QString at = instant(run.from, now);
     if (!run.to)
-        return run.hasBeginning ? Words::tr("since %1").arg(at)
-                                : Words::tr("since before %1").arg(at);
-    return run.hasBeginning ? Words::tr("from %1").arg(at) : Words::tr("from before %1").arg(at);
+        return run.hasBeginning ? WaiterWords::tr("since %1").arg(at)
+                                : WaiterWords::tr("since before %1").arg(at);
+    return run.hasBeginning ? WaiterWords::tr("from %1").arg(at)
+                            : WaiterWords::tr("from before %1").arg(at);
 }
 
 } // namespace
@@ -35,19 +36,19 @@ QString beginning(const watch::WaiterRun &run, WallInstant now)
 QString waiterSentence(const watch::WaiterRun &run, WallInstant now)
 {
     if (!run.count)
-        return Words::tr("waiters unknown");
+        return WaiterWords::tr("waiters unknown");
     if (run.count->number == 0)
-        return Words::tr("nobody waiting");
+        return WaiterWords::tr("nobody waiting");
     const QString count = run.count->isConnections
-        ? Words::tr("waiting connections: %1").arg(run.count->number)
-        : Words::tr("%1 waiting").arg(run.count->number);
-    const QString begin = beginning(run, now);
+        ? WaiterWords::tr("waiting connections: %1").arg(run.count->number)
+        : WaiterWords::tr("%1 waiting").arg(run.count->number);
+    const QString begin = runBeginning(run, now);
     if (!run.to)
-        return Words::tr("%1, somebody %2").arg(count, begin);
+        return WaiterWords::tr("%1, somebody %2").arg(count, begin);
     const QString at = instant(*run.to, now);
     const QString end =
-        run.hasEnd ? Words::tr("to %1").arg(at) : Words::tr("to %1 or later").arg(at);
-    return Words::tr("%1, somebody %2 %3").arg(count, begin, end);
+        run.hasEnd ? WaiterWords::tr("to %1").arg(at) : WaiterWords::tr("to %1 or later").arg(at);
+    return WaiterWords::tr("%1, somebody %2 %3").arg(count, begin, end);
 }
 
 QString mostWaiters(const std::vector<watch::WaiterSpan> &spans)
@@ -61,12 +62,13 @@ QString mostWaiters(const std::vector<watch::WaiterSpan> &spans)
             most = span.count;
     }
     if (!most)
-        return Words::tr("waiters unknown");
-    QString text = Words::tr("nobody waiting");
+        return WaiterWords::tr("waiters unknown");
+    QString text = WaiterWords::tr("nobody waiting");
     if (most->number > 0)
-        text = most->isConnections ? Words::tr("waiting connections: up to %1").arg(most->number)
-                                   : Words::tr("up to %1 waiting").arg(most->number);
-    return isPartial ? Words::tr("%1, as far as known").arg(text) : text;
+        text = most->isConnections
+            ? WaiterWords::tr("waiting connections: up to %1").arg(most->number)
+            : WaiterWords::tr("up to %1 waiting").arg(most->number);
+    return isPartial ? WaiterWords::tr("%1, as far as known").arg(text) : text;
 }
 
 } // namespace lockscope::wording

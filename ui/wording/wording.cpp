@@ -21,7 +21,7 @@ namespace lockscope::wording {
 
 namespace {
 
-struct Words {
+struct SharedWords {
     Q_DECLARE_TR_FUNCTIONS(Words)
 };
 
@@ -116,7 +116,7 @@ QString ended(const QString &sentence)
     constexpr QStringView ends = u".?!。？！";
     if (sentence.isEmpty() || ends.contains(sentence.back()))
         return sentence;
-    return Words::tr("%1.").arg(sentence);
+    return SharedWords::tr("%1.").arg(sentence);
 }
 
 QString span(Millis span)
@@ -124,34 +124,34 @@ QString span(Millis span)
     const qint64 ms = std::max<qint64>(0, span.count());
     const qint64 seconds = ms / 1000;
     if (seconds < 60)
-        return Words::tr("%1.%2 s").arg(seconds).arg(ms % 1000 / 100);
+        return SharedWords::tr("%1.%2 s").arg(seconds).arg(ms % 1000 / 100);
     const qint64 minutes = seconds / 60;
     if (minutes < 60)
-        return Words::tr("%1 min %2 s").arg(minutes).arg(seconds % 60, 2, 10, '0'_L1);
+        return SharedWords::tr("%1 min %2 s").arg(minutes).arg(seconds % 60, 2, 10, '0'_L1);
     const qint64 hours = minutes / 60;
     if (hours < 48)
-        return Words::tr("%1 h %2 min").arg(hours).arg(minutes % 60, 2, 10, '0'_L1);
-    return Words::tr("%1 d %2 h").arg(hours / 24).arg(hours % 24);
+        return SharedWords::tr("%1 h %2 min").arg(hours).arg(minutes % 60, 2, 10, '0'_L1);
+    return SharedWords::tr("%1 d %2 h").arg(hours / 24).arg(hours % 24);
 }
 
 QString age(Millis age)
 {
     const qint64 seconds = std::max<qint64>(0, age.count()) / 1000;
     if (seconds < 60)
-        return Words::tr("%1 s").arg(seconds);
+        return SharedWords::tr("%1 s").arg(seconds);
     if (seconds < 3600)
-        return Words::tr("%1 min").arg(seconds / 60);
+        return SharedWords::tr("%1 min").arg(seconds / 60);
     if (seconds < 48 * 3600)
-        return Words::tr("%1 h").arg(seconds / 3600);
-    return Words::tr("%1 d").arg(seconds / (24 * 3600));
+        return SharedWords::tr("%1 h").arg(seconds / 3600);
+    return SharedWords::tr("%1 d").arg(seconds / (24 * 3600));
 }
 
 QString timeLeft(const std::optional<Instant> &deadline, Instant now)
 {
     if (!deadline)
-        return Words::tr("no expiry");
+        return SharedWords::tr("no expiry");
     if (*deadline <= now)
-        return Words::tr("expired?");
+        return SharedWords::tr("expired?");
     return span(std::chrono::ceil<Millis>(*deadline - now));
 }
 
@@ -244,11 +244,11 @@ QString serverState(watch::ServerState state)
 {
     switch (state) {
     case watch::ServerState::Connecting:
-        return Words::tr("connecting");
+        return SharedWords::tr("connecting");
     case watch::ServerState::Up:
-        return Words::tr("up");
+        return SharedWords::tr("up");
     case watch::ServerState::Down:
-        return Words::tr("down");
+        return SharedWords::tr("down");
     }
     return {};
 }
@@ -257,17 +257,17 @@ QString watchMode(watch::WatchMode mode)
 {
     switch (mode) {
     case watch::WatchMode::None:
-        return Words::tr("not watching");
+        return SharedWords::tr("not watching");
     case watch::WatchMode::Tracking:
-        return Words::tr("tracking");
+        return SharedWords::tr("tracking");
     case watch::WatchMode::TrackingAll:
-        return Words::tr("tracking all keys");
+        return SharedWords::tr("tracking all keys");
     case watch::WatchMode::Notifications:
-        return Words::tr("keyspace notifications");
+        return SharedWords::tr("keyspace notifications");
     case watch::WatchMode::Channels:
-        return Words::tr("wake-ups and polling");
+        return SharedWords::tr("wake-ups and polling");
     case watch::WatchMode::Polling:
-        return Words::tr("polling");
+        return SharedWords::tr("polling");
     }
     return {};
 }
@@ -295,16 +295,16 @@ QString rounded(qint64 number)
 QString scanProgress(const watch::ScanProgress &scan)
 {
     if (scan.total <= 0)
-        return Words::tr("%1 keys").arg(rounded(scan.scanned));
-    return Words::tr("%1 of %2 keys").arg(rounded(scan.scanned), rounded(scan.total));
+        return SharedWords::tr("%1 keys").arg(rounded(scan.scanned));
+    return SharedWords::tr("%1 of %2 keys").arg(rounded(scan.scanned), rounded(scan.total));
 }
 
 QString role(const QByteArray &role)
 {
     if (role == "master")
-        return Words::tr("primary");
+        return SharedWords::tr("primary");
     if (role == "slave")
-        return Words::tr("replica");
+        return SharedWords::tr("replica");
     return shown(role, 40);
 }
 
@@ -313,11 +313,11 @@ QString memberRole(watch::MemberRecord::Role role)
     using Role = watch::MemberRecord::Role;
     switch (role) {
     case Role::Primary:
-        return Words::tr("primary");
+        return SharedWords::tr("primary");
     case Role::Replica:
-        return Words::tr("replica");
+        return SharedWords::tr("replica");
     case Role::Sentinel:
-        return Words::tr("Sentinel");
+        return SharedWords::tr("Sentinel");
     }
     return {};
 }
@@ -327,50 +327,51 @@ QString clientsText(const watch::ServerClients &clients)
     constexpr std::size_t mostShown = 5;
     constexpr qsizetype limit = 60;
     if (clients.connections == 0)
-        return Words::tr("no client connection");
+        return SharedWords::tr("no client connection");
     QStringList groups;
     for (const watch::ClientGroup &group : clients.groups) {
         if (groups.size() == static_cast<qsizetype>(mostShown))
             break;
         const QString host = shown(group.host, limit);
-        const QString who =
-            group.name.isEmpty() ? host : Words::tr("%1 at %2").arg(shown(group.name, limit), host);
+        const QString who = group.name.isEmpty()
+            ? host
+            : SharedWords::tr("%1 at %2").arg(shown(group.name, limit), host);
         groups += group.connections == 1
             ? who
-            : Words::tr("%1 (%2)").arg(who, QString::number(group.connections));
+            : SharedWords::tr("%1 (%2)").arg(who, QString::number(group.connections));
     }
     if (clients.groups.size() > mostShown)
-        groups += Words::tr("and others");
+        groups += SharedWords::tr("and others");
     const QString count = clients.connections == 1
-        ? Words::tr("1 client connection")
-        : Words::tr("%1 client connections").arg(clients.connections);
-    return Words::tr("%1: %2").arg(count, groups.join(Words::tr(", ")));
+        ? SharedWords::tr("1 client connection")
+        : SharedWords::tr("%1 client connections").arg(clients.connections);
+    return SharedWords::tr("%1: %2").arg(count, groups.join(SharedWords::tr(", ")));
 }
 
 QString memberFacts(const watch::MemberRecord &member, const QString &primary)
 {
     const bool isReplica = member.role == watch::MemberRecord::Role::Replica;
-    QStringList facts{member.isUp     ? Words::tr("up")
-                          : isReplica ? Words::tr("not connected to its primary")
-                                      : Words::tr("no reply")};
+    QStringList facts{member.isUp     ? SharedWords::tr("up")
+                          : isReplica ? SharedWords::tr("not connected to its primary")
+                                      : SharedWords::tr("no reply")};
     if (member.behind)
-        facts += *member.behind == 0 ? Words::tr("in step")
-            : *member.behind == 1    ? Words::tr("1 byte behind")
-                                     : Words::tr("%1 bytes behind").arg(*member.behind);
+        facts += *member.behind == 0 ? SharedWords::tr("in step")
+            : *member.behind == 1    ? SharedWords::tr("1 byte behind")
+                                     : SharedWords::tr("%1 bytes behind").arg(*member.behind);
     if (!member.follows.isEmpty() && member.follows != primary)
-        facts += Words::tr("follows %1").arg(shown(member.follows.toUtf8(), 100));
-    return facts.join(Words::tr(", "));
+        facts += SharedWords::tr("follows %1").arg(shown(member.follows.toUtf8(), 100));
+    return facts.join(SharedWords::tr(", "));
 }
 
 QString tag(profile::Tag tag)
 {
     switch (tag) {
     case profile::Tag::Development:
-        return Words::tr("development");
+        return SharedWords::tr("development");
     case profile::Tag::Staging:
-        return Words::tr("staging");
+        return SharedWords::tr("staging");
     case profile::Tag::Production:
-        return Words::tr("production");
+        return SharedWords::tr("production");
     }
     return {};
 }
@@ -378,9 +379,9 @@ QString tag(profile::Tag tag)
 QString latency(const std::optional<std::chrono::microseconds> &latency)
 {
     if (!latency)
-        return Words::tr("unknown");
+        return SharedWords::tr("unknown");
     const double ms = static_cast<double>(latency->count()) / 1000;
-    return Words::tr("%1 ms").arg(ms, 0, 'f', ms < 10 ? 2 : 0);
+    return SharedWords::tr("%1 ms").arg(ms, 0, 'f', ms < 10 ? 2 : 0);
 }
 
 QString owner(const OwnerId &owner, const Alias &alias, qsizetype limit)
@@ -390,10 +391,10 @@ QString owner(const OwnerId &owner, const Alias &alias, qsizetype limit)
     const QString name = signedName(alias, limit);
     // Words are no one's choice: the owner itself stays in sight, as far as there is room.
     if (alias.origin == AliasOrigin::Derived)
-        return Words::tr("%1 (%2)").arg(
+        return SharedWords::tr("%1 (%2)").arg(
             name, shown(owner.bytes, std::max(limit / 5, limit - name.size() - 3)));
     // The name says who it is: a fifth of the room is enough to tell one owner from another.
-    return Words::tr("%1 (%2)").arg(name, shown(owner.bytes, limit / 5));
+    return SharedWords::tr("%1 (%2)").arg(name, shown(owner.bytes, limit / 5));
 }
 
 QString shortOwner(const OwnerId &owner, const Alias &alias, qsizetype limit)
@@ -412,13 +413,14 @@ QString aliasSource(const Alias &alias)
         return {};
     switch (alias.origin) {
     case AliasOrigin::Operator:
-        return Words::tr("name given by an operator");
+        return SharedWords::tr("name given by an operator");
     case AliasOrigin::File:
-        return Words::tr("%1 name from a file").arg(aliasSign(alias.origin));
+        return SharedWords::tr("%1 name from a file").arg(aliasSign(alias.origin));
     case AliasOrigin::Learned:
-        return Words::tr("%1 name learned from CLIENT LIST (a guess)").arg(aliasSign(alias.origin));
+        return SharedWords::tr("%1 name learned from CLIENT LIST (a guess)")
+            .arg(aliasSign(alias.origin));
     case AliasOrigin::Derived:
-        return Words::tr("words made from the client's id");
+        return SharedWords::tr("words made from the client's id");
     }
     return {};
 }
@@ -427,17 +429,17 @@ QString ownerInWords(const OwnerId &id, const Alias &alias, qsizetype limit)
 {
     const QString source = aliasSource(alias);
     return source.isEmpty() ? owner(id, alias, limit)
-                            : Words::tr("%1: %2").arg(owner(id, alias, limit), source);
+                            : SharedWords::tr("%1: %2").arg(owner(id, alias, limit), source);
 }
 
 QString holders(const watch::LockRecord &lock, qsizetype limit)
 {
     if (lock.holds.empty())
-        return Words::tr("nobody");
+        return SharedWords::tr("nobody");
     const QString first = shortOwner(lock.holds.front().owner, lock.holds.front().alias, limit);
     if (lock.holds.size() == 1)
         return first;
-    return Words::tr("%1 +%2").arg(first, QString::number(lock.holds.size() - 1));
+    return SharedWords::tr("%1 +%2").arg(first, QString::number(lock.holds.size() - 1));
 }
 
 qint64 count(const watch::LockRecord &lock)
@@ -452,15 +454,15 @@ QString liveness(watch::Liveness liveness)
 {
     switch (liveness) {
     case watch::Liveness::Alive:
-        return Words::tr("alive");
+        return SharedWords::tr("alive");
     case watch::Liveness::Dead:
-        return Words::tr("dead");
+        return SharedWords::tr("dead");
     case watch::Liveness::Ghost:
-        return Words::tr("ghost");
+        return SharedWords::tr("ghost");
     case watch::Liveness::Unchecked:
         break;
     }
-    return Words::tr("not checked");
+    return SharedWords::tr("not checked");
 }
 
 QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now)
@@ -468,64 +470,69 @@ QString livenessAndTime(const watch::WaiterRecord &waiter, Instant now)
     const watch::Liveness state = watch::livenessOf(waiter, now);
     if (state == watch::Liveness::Dead)
         return liveness(state);
-    const QString left = waiter.isDeadlineUnread ? Words::tr("deadline unknown")
-        : watch::isEndless(waiter, now)          ? Words::tr("deadline too far in the future")
+    const QString left = waiter.isDeadlineUnread ? SharedWords::tr("deadline unknown")
+        : watch::isEndless(waiter, now)          ? SharedWords::tr("deadline too far in the future")
         : waiter.deadline                        ? timeLeft(waiter.deadline, now)
-                                                 : Words::tr("no deadline");
-    return Words::tr("%1, %2").arg(liveness(state), left);
+                                                 : SharedWords::tr("no deadline");
+    return SharedWords::tr("%1, %2").arg(liveness(state), left);
 }
 
 QString livenessSentence(watch::Liveness liveness, bool isNext)
 {
     switch (liveness) {
     case watch::Liveness::Alive:
-        return isNext ? Words::tr("Alive: it listens to its own channel and is the next to wake.")
-                      : Words::tr("Alive: it listens to its own channel.");
+        return isNext
+            ? SharedWords::tr("Alive: it listens to its own channel and is the next to wake.")
+            : SharedWords::tr("Alive: it listens to its own channel.");
     case watch::Liveness::Dead:
-        return Words::tr("Dead: past its deadline. The next unlock removes it from the queue.");
+        return SharedWords::tr(
+            "Dead: past its deadline. The next unlock removes it from the queue.");
     case watch::Liveness::Ghost:
-        return Words::tr(
+        return SharedWords::tr(
             "Ghost: no client listens to its channel. A wake-up for it is lost, and the "
             "waiters behind it wait until its deadline.");
     case watch::Liveness::Unchecked:
         break;
     }
     return isNext
-        ? Words::tr("The next to wake. Lockscope has not checked whether it still listens.")
-        : Words::tr("Lockscope has not checked whether it still listens.");
+        ? SharedWords::tr("The next to wake. Lockscope has not checked whether it still listens.")
+        : SharedWords::tr("Lockscope has not checked whether it still listens.");
 }
 
 QString queueSummary(const watch::LockRecord &lock, Instant now)
 {
     const qint64 all = watch::waiterCount(lock).value_or(0);
     if (all == 0)
-        return Words::tr("nobody waits");
+        return SharedWords::tr("nobody waits");
     const watch::QueueCensus census = watch::censusOf(lock, now);
     if (census.alive == all)
-        return Words::tr("%1 waiting, all alive").arg(all);
+        return SharedWords::tr("%1 waiting, all alive").arg(all);
     const qint64 unread = all - static_cast<qint64>(lock.waiters->size());
     QStringList parts;
     const auto add = [&](const QString &text, qint64 count) {
         if (count > 0)
             parts += text.arg(count);
     };
-    add(Words::tr("%1 alive"), census.alive);
-    add(Words::tr("%1 dead"), census.dead);
-    add(census.ghosts == 1 ? Words::tr("%1 ghost") : Words::tr("%1 ghosts"), census.ghosts);
-    add(Words::tr("%1 not checked"), census.unchecked - unread);
-    add(Words::tr("%1 not shown"), unread);
-    return Words::tr("%1 waiting: %2").arg(QString::number(all), parts.join(Words::tr(", ")));
+    add(SharedWords::tr("%1 alive"), census.alive);
+    add(SharedWords::tr("%1 dead"), census.dead);
+    add(census.ghosts == 1 ? SharedWords::tr("%1 ghost") : SharedWords::tr("%1 ghosts"),
+        census.ghosts);
+    add(SharedWords::tr("%1 not checked"), census.unchecked - unread);
+    add(SharedWords::tr("%1 not shown"), unread);
+    return SharedWords::tr("%1 waiting: %2")
+        .arg(QString::number(all), parts.join(SharedWords::tr(", ")));
 }
 
 QString countedWaiters(const watch::LockRecord &lock)
 {
     if (!lock.waitingConnections)
-        return Words::tr("Whether anybody waits is unknown.");
+        return SharedWords::tr("Whether anybody waits is unknown.");
     const qint64 count = *lock.waitingConnections;
     if (count <= 0)
-        return Words::tr("Nobody waits.");
-    return count == 1 ? Words::tr("1 connection waits; the server does not tell who.")
-                      : Words::tr("%1 connections wait; the server does not tell who.").arg(count);
+        return SharedWords::tr("Nobody waits.");
+    return count == 1
+        ? SharedWords::tr("1 connection waits; the server does not tell who.")
+        : SharedWords::tr("%1 connections wait; the server does not tell who.").arg(count);
 }
 
 std::optional<qint64> waiting(const watch::LockRecord &lock)

@@ -17,7 +17,7 @@ using workbench::KindOptions;
 
 namespace {
 
-struct Words {
+struct AcquireRulesWords {
     Q_DECLARE_TR_FUNCTIONS(AcquireRules)
 };
 
@@ -27,23 +27,26 @@ QString reasonAgainstField(AcquireField field, const KindOptions &kind)
 {
     switch (field) {
     case AcquireField::Side:
-        return kind.hasModes ? QString()
-                             : Words::tr("only a read-write lock has a read side and a write side");
+        return kind.hasModes
+            ? QString()
+            : AcquireRulesWords::tr("only a read-write lock has a read side and a write side");
     case AcquireField::Permits:
-        return kind.hasPermits ? QString() : Words::tr("only a semaphore has permits");
+        return kind.hasPermits ? QString() : AcquireRulesWords::tr("only a semaphore has permits");
     case AcquireField::Initial:
-        return kind.hasInitial ? QString() : Words::tr("needs no initial value");
+        return kind.hasInitial ? QString() : AcquireRulesWords::tr("needs no initial value");
     case AcquireField::Expiry:
         if (kind.hasLease)
             return {};
-        return kind.isHeld ? Words::tr("has no expiry: permits stay taken until they are released")
-                           : Words::tr("a count-down latch is only waited for, never held");
+        return kind.isHeld
+            ? AcquireRulesWords::tr("has no expiry: permits stay taken until they are released")
+            : AcquireRulesWords::tr("a count-down latch is only waited for, never held");
     case AcquireField::Owner:
         return kind.owner == KindOptions::Owner::Nobody
-            ? Words::tr("the server does not store its owner")
+            ? AcquireRulesWords::tr("the server does not store its owner")
             : QString();
     case AcquireField::MinValidity:
-        return kind.isQuorum ? QString() : Words::tr("only for a lock kept on several servers");
+        return kind.isQuorum ? QString()
+                             : AcquireRulesWords::tr("only for a lock kept on several servers");
     }
     return {};
 }
@@ -52,18 +55,20 @@ QString reasonAgainstTaking(const QByteArray &kind)
 {
     return workbench::optionsOf(kind)
         ? QString()
-        : Words::tr("Lockscope cannot acquire locks of kind %1").arg(wording::kind(kind));
+        : AcquireRulesWords::tr("Lockscope cannot acquire locks of kind %1")
+              .arg(wording::kind(kind));
 }
 
 QString reasonAgainstReentering(const QByteArray &kind)
 {
     const format::KindTraits &traits = format::traitsOf(kind);
     if (traits.isPlainString)
-        return Words::tr("a %1 lock is not reentrant").arg(wording::kind(kind));
+        return AcquireRulesWords::tr("a %1 lock is not reentrant").arg(wording::kind(kind));
     if (traits.isSemaphore())
-        return Words::tr("to take more permits, use the form above");
+        return AcquireRulesWords::tr("to take more permits, use the form above");
     if (traits.hasOwners && !traits.isReentrant)
-        return Words::tr("a non-reentrant lock cannot be taken twice by the same owner");
+        return AcquireRulesWords::tr(
+            "a non-reentrant lock cannot be taken twice by the same owner");
     return {};
 }
 
@@ -78,18 +83,20 @@ QString groupSentence(const KindOptions &kind, int servers)
     if (!kind.onSeveralServers)
         return {};
     if (servers == 0)
-        return Words::tr("Select the servers.");
+        return AcquireRulesWords::tr("Select the servers.");
     if (!kind.isQuorum)
         return servers == 1
-            ? Words::tr("Acquires all of the locks or none.")
-            : Words::tr("Acquires each name on each of the %1 servers: all of the locks or none.")
+            ? AcquireRulesWords::tr("Acquires all of the locks or none.")
+            : AcquireRulesWords::tr(
+                  "Acquires each name on each of the %1 servers: all of the locks or none.")
                   .arg(servers);
     if (servers < static_cast<int>(workbench::leastQuorum))
-        return Words::tr("Select at least %1 servers: with fewer, the loss of one server leaves no "
-                         "majority.")
+        return AcquireRulesWords::tr(
+                   "Select at least %1 servers: with fewer, the loss of one server leaves no "
+                   "majority.")
             .arg(workbench::leastQuorum);
     const int needed = servers / 2 + 1;
-    return Words::tr("%1 of %2 servers must grant the lock; %3 may fail.")
+    return AcquireRulesWords::tr("%1 of %2 servers must grant the lock; %3 may fail.")
         .arg(needed)
         .arg(servers)
         .arg(servers - needed);
@@ -108,7 +115,7 @@ Result<std::vector<LockName>> namesFrom(const QString &text, const KindOptions &
             names.emplace_back(*bytes);
     }
     if (names.empty())
-        return fail(ErrorKind::InvalidInput, Words::tr("enter the name of the lock"));
+        return fail(ErrorKind::InvalidInput, AcquireRulesWords::tr("enter the name of the lock"));
     return names;
 }
 
@@ -131,7 +138,7 @@ Result<std::optional<qint64>> numberFrom(const QString &text, qint64 least)
     const qint64 number = typed.toLongLong(&isNumber);
     if (!isNumber || number < least)
         return fail(ErrorKind::InvalidInput,
-                    Words::tr("\"%1\" is not a whole number of %2 or more")
+                    AcquireRulesWords::tr("\"%1\" is not a whole number of %2 or more")
                         .arg(visibleElided(typed.toUtf8(), 40), QString::number(least)));
     return std::optional(number);
 }

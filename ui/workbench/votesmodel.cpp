@@ -17,7 +17,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct VotesWords {
     Q_DECLARE_TR_FUNCTIONS(Votes)
 };
 
@@ -66,7 +66,7 @@ QString VotesModel::text(const lock::Vote &vote, Column column)
     case Reason:
         if (vote.error)
             return wording::errorSentence(*vote.error);
-        return vote.isRestartUnknown ? Words::tr("it is unknown whether the server restarted")
+        return vote.isRestartUnknown ? VotesWords::tr("it is unknown whether the server restarted")
                                      : QString();
     case ColumnCount:
         break;
@@ -104,8 +104,9 @@ QVariant VotesModel::headerData(int section, Qt::Orientation orientation, int ro
     return columnHeader(
         section, orientation, role,
         [] {
-            return std::array<QString, ColumnCount>{Words::tr("Server"), Words::tr("Answer"),
-                                                    Words::tr("Time"), Words::tr("Reason")};
+            return std::array<QString, ColumnCount>{
+                VotesWords::tr("Server"), VotesWords::tr("Answer"), VotesWords::tr("Time"),
+                VotesWords::tr("Reason")};
         },
         section == Took);
 }

@@ -22,7 +22,7 @@ using workbench::Entry;
 
 namespace {
 
-struct Words {
+struct WorkbenchWords {
     Q_DECLARE_TR_FUNCTIONS(Workbench)
 };
 
@@ -32,19 +32,19 @@ QString stateText(const Entry &entry)
 {
     switch (entry.state) {
     case Entry::State::Waiting:
-        return Words::tr("waiting");
+        return WorkbenchWords::tr("waiting");
     case Entry::State::Held:
-        return entry.isUncertain ? Words::tr("uncertain") : Words::tr("held");
+        return entry.isUncertain ? WorkbenchWords::tr("uncertain") : WorkbenchWords::tr("held");
     case Entry::State::Releasing:
-        return Words::tr("releasing");
+        return WorkbenchWords::tr("releasing");
     case Entry::State::Released:
-        return Words::tr("released");
+        return WorkbenchWords::tr("released");
     case Entry::State::Passed:
-        return Words::tr("open");
+        return WorkbenchWords::tr("open");
     case Entry::State::Lost:
-        return Words::tr("lost");
+        return WorkbenchWords::tr("lost");
     case Entry::State::Failed:
-        return Words::tr("failed");
+        return WorkbenchWords::tr("failed");
     }
     return {};
 }
@@ -55,11 +55,11 @@ QString watchdogText(const Entry &entry)
         return QStringLiteral("–");
     switch (entry.watchdog) {
     case Entry::Watchdog::None:
-        return Words::tr("none");
+        return WorkbenchWords::tr("none");
     case Entry::Watchdog::Running:
-        return Words::tr("renewing");
+        return WorkbenchWords::tr("renewing");
     case Entry::Watchdog::Paused:
-        return Words::tr("paused");
+        return WorkbenchWords::tr("paused");
     }
     return {};
 }
@@ -110,33 +110,37 @@ QString entrySentence(const Entry &entry, Instant now)
     switch (entry.state) {
     case Entry::State::Waiting:
         return entry.waitsUntil && *entry.waitsUntil > now
-            ? Words::tr("Waiting, for %1 more").arg(wording::timeLeft(entry.waitsUntil, now))
-            : Words::tr("Acquiring");
+            ? WorkbenchWords::tr("Waiting, for %1 more")
+                  .arg(wording::timeLeft(entry.waitsUntil, now))
+            : WorkbenchWords::tr("Acquiring");
     case Entry::State::Held:
         break;
     case Entry::State::Releasing:
-        return Words::tr("Releasing");
+        return WorkbenchWords::tr("Releasing");
     case Entry::State::Released:
-        return Words::tr("Released") + why;
+        return WorkbenchWords::tr("Released") + why;
     case Entry::State::Passed:
-        return Words::tr("Open");
+        return WorkbenchWords::tr("Open");
     case Entry::State::Lost:
-        return Words::tr("Lost") + why;
+        return WorkbenchWords::tr("Lost") + why;
     case Entry::State::Failed:
-        return Words::tr("Not held") + why;
+        return WorkbenchWords::tr("Not held") + why;
     }
     if (entry.isUncertain)
-        return Words::tr("Uncertain: another server keeps the lock now, after a failover or a "
-                         "restart. Whether it has this hold is not known until it is read or "
-                         "renewed there");
+        return WorkbenchWords::tr(
+            "Uncertain: another server keeps the lock now, after a failover or a "
+            "restart. Whether it has this hold is not known until it is read or "
+            "renewed there");
     if (!trouble.isEmpty())
-        return Words::tr("Held, but the last request failed: %1").arg(trouble);
+        return WorkbenchWords::tr("Held, but the last request failed: %1").arg(trouble);
     if (!entry.validUntil)
-        return Words::tr("Held until released; no expiry");
+        return WorkbenchWords::tr("Held until released; no expiry");
     if (*entry.validUntil <= now)
-        return Words::tr("Its lease has ended: another owner may hold it now");
-    return Words::tr("Certainly held for %1 more").arg(wording::timeLeft(entry.validUntil, now))
-        + (entry.watchdog == Entry::Watchdog::Running ? Words::tr(", unless renewed") : QString());
+        return WorkbenchWords::tr("Its lease has ended: another owner may hold it now");
+    return WorkbenchWords::tr("Certainly held for %1 more")
+               .arg(wording::timeLeft(entry.validUntil, now))
+        + (entry.watchdog == Entry::Watchdog::Running ? WorkbenchWords::tr(", unless renewed")
+                                                      : QString());
 }
 
 QString troubleText(const Entry &entry)
@@ -176,7 +180,7 @@ QString kindText(const Entry &entry)
     const workbench::KindOptions *const traits = workbench::optionsOf(entry.kind);
     if (!traits || !traits->hasModes)
         return wording::kind(entry.kind);
-    return Words::tr("%1, %2").arg(wording::kind(entry.kind), wording::mode(entry.mode));
+    return WorkbenchWords::tr("%1, %2").arg(wording::kind(entry.kind), wording::mode(entry.mode));
 }
 
 QString serversText(const Entry &entry)
@@ -196,15 +200,15 @@ QString renewalText(const Entry &entry)
 {
     if (entry.watchdog == Entry::Watchdog::None)
         return {};
-    const QString every =
-        Words::tr("every %1").arg(wording::span(lock::renewalInterval(entry.watchdogTimeout)));
+    const QString every = WorkbenchWords::tr("every %1")
+                              .arg(wording::span(lock::renewalInterval(entry.watchdogTimeout)));
     if (entry.watchdog == Entry::Watchdog::Paused)
-        return Words::tr("paused; otherwise %1").arg(every);
+        return WorkbenchWords::tr("paused; otherwise %1").arg(every);
     if (!entry.maxRenewals)
         return every;
     return *entry.maxRenewals == 1
-        ? Words::tr("%1, at most once").arg(every)
-        : Words::tr("%1, at most %2 times").arg(every).arg(*entry.maxRenewals);
+        ? WorkbenchWords::tr("%1, at most once").arg(every)
+        : WorkbenchWords::tr("%1, at most %2 times").arg(every).arg(*entry.maxRenewals);
 }
 
 WorkbenchModel::WorkbenchModel(const Clock &clock, QObject *parent)
@@ -291,7 +295,7 @@ QVariant WorkbenchModel::data(const QModelIndex &index, int role) const
         return text(row, column);
     case Qt::ToolTipRole:
         if (column == Ttl && row.entry.state == Entry::State::Waiting)
-            return toolTipOf(Words::tr("Until it stops waiting"));
+            return toolTipOf(WorkbenchWords::tr("Until it stops waiting"));
         return toolTipOf(text(row, column));
     case Qt::AccessibleTextRole:
         return QVariant(headerData(index.column(), Qt::Horizontal).toString() + QStringLiteral(": ")
@@ -323,9 +327,11 @@ QVariant WorkbenchModel::headerData(int section, Qt::Orientation orientation, in
         section, orientation, role,
         [] {
             return std::array<QString, ColumnCount>{
-                Words::tr("State"),     Words::tr("Name"),     Words::tr("Count"),
-                Words::tr("Time left"), Words::tr("Watchdog"), Words::tr("Note"),
-                Words::tr("Kind"),      Words::tr("Server"),   Words::tr("Owner")};
+                WorkbenchWords::tr("State"),    WorkbenchWords::tr("Name"),
+                WorkbenchWords::tr("Count"),    WorkbenchWords::tr("Time left"),
+                WorkbenchWords::tr("Watchdog"), WorkbenchWords::tr("Note"),
+                WorkbenchWords::tr("Kind"),     WorkbenchWords::tr("Server"),
+                WorkbenchWords::tr("Owner")};
         },
         section == Count);
 }

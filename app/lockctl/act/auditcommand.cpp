@@ -143,7 +143,7 @@ int AuditLook::look() const
     return Done;
 }
 
-void addOptions(QCommandLineParser &parser)
+void addAuditOptions(QCommandLineParser &parser)
 {
     addNameForm(parser);
     parser.addOptions({
@@ -158,7 +158,7 @@ void addOptions(QCommandLineParser &parser)
     });
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareAudit(const QCommandLineParser &parser)
 {
     AuditOptions options;
     options.range.most = usualLimit;
@@ -196,7 +196,8 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec auditCommand()
 {
     return {u"audit"_s, u"show the log of actions on locks: who did what, and why"_s,
-            u"lockctl audit [--since T] [--lock NAME] [--limit N] [--json]"_s, addOptions, prepare};
+            u"lockctl audit [--since T] [--lock NAME] [--limit N] [--json]"_s, addAuditOptions,
+            prepareAudit};
 }
 
 } // namespace lockscope::lockctl

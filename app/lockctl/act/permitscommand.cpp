@@ -19,7 +19,7 @@ namespace lockscope::lockctl {
 
 namespace {
 
-constexpr qsizetype textLimit = 60;
+constexpr qsizetype permitTextLimit = 60;
 
 struct Verb {
     const char *word;
@@ -38,7 +38,7 @@ constexpr std::array verbs{
     Verb{"open", admin::ActionType::OpenLatch, true, false, 0},
 };
 
-void addOptions(QCommandLineParser &parser)
+void addPermitsOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameForm(parser);
@@ -77,7 +77,7 @@ QString notANumber(const Verb &verb, const QString &given)
     if (given.isEmpty())
         return u"'%1' needs a whole number, such as '%1 5'"_s.arg(QLatin1StringView(verb.word));
     const QString text = u"'%1' needs a whole number of 1 or more, not \"%2\""_s.arg(
-        QLatin1StringView(verb.word), visibleElided(given.toUtf8(), textLimit));
+        QLatin1StringView(verb.word), visibleElided(given.toUtf8(), permitTextLimit));
     const QRegularExpressionMatch match = negative.match(given);
     if (!match.hasMatch())
         return text;
@@ -107,15 +107,15 @@ Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
         return fail(
             ErrorKind::InvalidInput,
             u"unknown action \"%1\"; use add N, take N or drain for permits, and set N, "
-            "count-down or open for a latch"_s.arg(visibleElided(word.toUtf8(), textLimit)));
+            "count-down or open for a latch"_s.arg(visibleElided(word.toUtf8(), permitTextLimit)));
     if (verb->isOfLatch != isLatch)
         return fail(ErrorKind::InvalidInput,
                     isLatch ? u"a latch has no permits; use 'set N', 'count-down' or 'open'"_s
                             : u"'%1' is for a latch; add --kind count-down-latch"_s.arg(word));
     if (words.size() > (verb->takesNumber ? 3 : 2))
-        return fail(
-            ErrorKind::InvalidInput,
-            u"unexpected argument \"%1\""_s.arg(visibleElided(words.back().toUtf8(), textLimit)));
+        return fail(ErrorKind::InvalidInput,
+                    u"unexpected argument \"%1\""_s.arg(
+                        visibleElided(words.back().toUtf8(), permitTextLimit)));
     admin::Action action;
     action.type = verb->type;
     if (!verb->takesNumber)
@@ -135,11 +135,11 @@ Result<QByteArray> permitKindFrom(const QCommandLineParser &parser)
     if (parser.isSet(u"kind"_s) && !format::traitsOf(kind).isNumber())
         return fail(ErrorKind::InvalidInput,
                     u"--kind must be semaphore, permit-expirable-semaphore or count-down-latch, "
-                    "not \"%1\""_s.arg(visibleElided(kind, textLimit)));
+                    "not \"%1\""_s.arg(visibleElided(kind, permitTextLimit)));
     return kind;
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> preparePermits(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     if (words.isEmpty())
@@ -177,8 +177,8 @@ CommandSpec permitsCommand()
             "[--reason R] [--yes] [--dry-run] [--json]\n"
             "lockctl permits NAME set N|count-down|open [TARGET] --kind count-down-latch "
             "[--reason R] [--yes] [--dry-run] [--json]"_s,
-            addOptions,
-            prepare,
+            addPermitsOptions,
+            preparePermits,
             true,
             explain};
 }

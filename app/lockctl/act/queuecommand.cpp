@@ -23,7 +23,7 @@ namespace lockscope::lockctl {
 
 namespace {
 
-constexpr qsizetype textLimit = 120;
+constexpr qsizetype waiterTextLimit = 120;
 
 // Looks once and prints who waits, on each server that is named.
 class QueueLook : public SingleLook
@@ -56,7 +56,7 @@ private:
 QJsonObject queueJson(const watch::LockRecord &lock, Instant now,
                       const std::optional<std::vector<health::Problem>> &problems)
 {
-    const QJsonObject all = toJson(lock, now, false, {}, problems);
+    const QJsonObject all = wording::toJson(lock, now, false, {}, problems);
     QJsonObject queue;
     for (const auto &field :
          {"name"_L1, "name_base64"_L1, "kind"_L1, "deployment"_L1, "server"_L1, "state"_L1,
@@ -111,7 +111,7 @@ void QueueLook::onChanged()
     finish(m_status);
 }
 
-void addOptions(QCommandLineParser &parser)
+void addQueueOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameOptions(parser);
@@ -139,13 +139,13 @@ Result<admin::Action> actionFrom(const QCommandLineParser &parser, const QString
         if (words.size() > 2)
             return fail(ErrorKind::InvalidInput,
                         u"unexpected argument \"%1\" after nudge"_s.arg(
-                            visibleElided(words[2].toUtf8(), textLimit)));
+                            visibleElided(words[2].toUtf8(), waiterTextLimit)));
         return action;
     }
     if (word != "remove"_L1)
         return fail(ErrorKind::InvalidInput,
                     u"unknown action \"%1\"; use 'remove OWNER' or 'nudge'"_s.arg(
-                        visibleElided(word.toUtf8(), textLimit)));
+                        visibleElided(word.toUtf8(), waiterTextLimit)));
     if (words.size() < 3 || words[2].isEmpty())
         return fail(ErrorKind::InvalidInput, u"remove needs the owner to remove"_s);
     if (words.size() > 3)
@@ -193,7 +193,7 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
     return guardedBulk(std::move(request));
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareQueue(const QCommandLineParser &parser)
 {
     if (parser.isSet(u"filter"_s))
         return prepareBulk(parser);
@@ -223,8 +223,8 @@ CommandSpec queueCommand()
         "lockctl queue NAME remove OWNER [TARGET] [--reason R] [--yes] [--dry-run] [--json]\n"
         "lockctl queue NAME nudge [TARGET] [--kind K] [--reason R] [--yes] [--dry-run] [--json]\n"
         "lockctl queue --filter F nudge [TARGET] [--reason R] [--yes] [--dry-run] [--json]"_s,
-        addOptions,
-        prepare,
+        addQueueOptions,
+        prepareQueue,
         true};
 }
 

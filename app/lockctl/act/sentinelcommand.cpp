@@ -20,7 +20,7 @@ namespace {
 
 using Type = admin::SentinelActionType;
 
-constexpr qsizetype textLimit = 60;
+constexpr qsizetype sentinelTextLimit = 60;
 
 struct Verb {
     const char *word;
@@ -34,7 +34,7 @@ constexpr std::array verbs{
     Verb{"reset", Type::Reset},
 };
 
-void addOptions(QCommandLineParser &parser)
+void addSentinelOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     parser.addOption({u"quorum"_s,
@@ -88,7 +88,7 @@ Result<admin::SentinelAction> actionFrom(const QCommandLineParser &parser)
     if (verb == verbs.end())
         return fail(ErrorKind::InvalidInput,
                     u"unknown action \"%1\"; use failover, monitor, remove or reset"_s.arg(
-                        visibleElided(words.front().toUtf8(), textLimit)));
+                        visibleElided(words.front().toUtf8(), sentinelTextLimit)));
     const bool isMonitor = verb->type == Type::Monitor;
     if (const auto checked = refuseMoreWords(parser, isMonitor ? 2 : 1); !checked)
         return fail(checked.error());
@@ -101,7 +101,7 @@ Result<admin::SentinelAction> actionFrom(const QCommandLineParser &parser)
     return action;
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareSentinel(const QCommandLineParser &parser)
 {
     const auto action = actionFrom(parser);
     if (!action)
@@ -140,7 +140,7 @@ CommandSpec sentinelCommand()
             "[--json]\n"
             "lockctl sentinel monitor HOST:PORT --quorum N [TARGET] [--reason R] [--yes] "
             "[--dry-run] [--json]"_s,
-            addOptions, prepare};
+            addSentinelOptions, prepareSentinel};
 }
 
 } // namespace lockscope::lockctl

@@ -28,7 +28,7 @@ struct Wanted {
     bool allHolds = false;
 };
 
-void addOptions(QCommandLineParser &parser)
+void addUnlockOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     parser.addOptions({
@@ -257,7 +257,7 @@ Result<std::unique_ptr<Running>> prepareBulk(const QCommandLineParser &parser)
     return guardedBulk(std::move(request));
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareUnlock(const QCommandLineParser &parser)
 {
     if (parser.isSet(u"filter"_s))
         return prepareBulk(parser);
@@ -320,8 +320,8 @@ CommandSpec unlockCommand()
             "lockctl unlock NAME [TARGET] --kind permit-expirable-semaphore --owner ID|--force "
             "...\n"
             "lockctl unlock NAME [TARGET] --kind count-down-latch [--force] ..."_s,
-            addOptions,
-            prepare,
+            addUnlockOptions,
+            prepareUnlock,
             true};
 }
 

@@ -55,6 +55,12 @@ struct CommandSpec {
     void (*arrange)(QStringList &arguments) = nullptr;
 };
 
+// What `prepare` answers to words that make no sense.
+inline tl::unexpected<Error> usage(const QString &text)
+{
+    return fail(ErrorKind::InvalidInput, text);
+}
+
 const std::vector<CommandSpec> &allCommands();
 
 // Either a command to run, or text to print and the status to end with: help and version go to

@@ -260,7 +260,7 @@ private:
     QString m_text;
 };
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareCompletion(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     if (words.size() != 1)
@@ -276,7 +276,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
                     visibleElided(words[0].toUtf8(), 40)));
 }
 
-void addOptions(QCommandLineParser &parser)
+void addCompletionOptions(QCommandLineParser &parser)
 {
     parser.addPositionalArgument(u"SHELL"_s, u"bash, zsh or fish."_s);
 }
@@ -299,7 +299,7 @@ std::vector<CompletedCommand> completedCommands()
 CommandSpec completionCommand()
 {
     return {u"completion"_s, u"print the completion script for a shell"_s,
-            u"lockctl completion bash|zsh|fish"_s, addOptions, prepare};
+            u"lockctl completion bash|zsh|fish"_s, addCompletionOptions, prepareCompletion};
 }
 
 } // namespace lockscope::lockctl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/holdoptions.h"
 
+#include "app/lockctl/common/command.h"
 #include "app/lockctl/common/reachoptions.h"
 #include "app/lockctl/common/secrets.h"
 #include "core/base/text.h"
@@ -20,11 +21,6 @@ using workbench::KindOptions;
 
 constexpr Millis shortestLease = 10ms;
 constexpr Millis longestLease = std::chrono::hours(24 * 365);
-
-tl::unexpected<Error> usage(const QString &text)
-{
-    return fail(ErrorKind::InvalidInput, text);
-}
 
 QString kindList()
 {

@@ -148,13 +148,13 @@ private:
     ExitStatus m_status = Done;
 };
 
-void addOptions(QCommandLineParser &parser)
+void addAcquireOptions(QCommandLineParser &parser)
 {
     addHoldOptions(parser);
     parser.addOption({u"json"_s, u"Print one JSON object as soon as the lock is held."_s});
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareAcquire(const QCommandLineParser &parser)
 {
     const auto options = holdOptions(parser, parser.positionalArguments().size());
     if (!options)
@@ -176,8 +176,8 @@ CommandSpec acquireCommand()
             "lockctl acquire NAME [NAME...] --kind multi [--url URL...] ...\n"
             "lockctl acquire NAME --kind semaphore [--permits N] [--initial N] [--wait D] ...\n"
             "lockctl acquire NAME --kind count-down-latch [--initial N] [--wait D] ..."_s,
-            addOptions,
-            prepare,
+            addAcquireOptions,
+            prepareAcquire,
             true};
 }
 

@@ -27,10 +27,6 @@ namespace lockscope::lockctl {
 
 namespace {
 
-constexpr int killed = 128 + SIGKILL;
-constexpr std::int64_t never = INT64_MAX;
-constexpr std::int64_t second = 1'000'000'000;
-
 std::int64_t nanoseconds(std::chrono::nanoseconds span)
 {
     return span.count();

@@ -26,10 +26,6 @@ namespace lockscope::lockctl {
 
 namespace {
 
-constexpr std::int64_t second = 1'000'000'000;
-constexpr std::int64_t never = INT64_MAX;
-constexpr int killed = 128 + SIGKILL;
-
 void onChild(int /*signal*/) {} // only ends the wait
 
 void setHandler(int signal, void (*handler)(int))

@@ -2,9 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <csignal>
 #include <cstdint>
 
 namespace lockscope::lockctl {
+
+// Of instants; the exit status of a command that was killed.
+inline constexpr std::int64_t second = 1'000'000'000;
+inline constexpr std::int64_t never = INT64_MAX;
+inline constexpr int killed = 128 + SIGKILL;
 
 // The packets that go through the socket of a Guard. Instants are nanoseconds of
 // CLOCK_BOOTTIME, which all processes of a machine share and which goes on while it sleeps.

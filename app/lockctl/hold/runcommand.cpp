@@ -196,7 +196,7 @@ void Run::onReleased(const lock::ReleaseOutcome &outcome)
     Q_EMIT finished(m_status);
 }
 
-void addOptions(QCommandLineParser &parser)
+void addRunOptions(QCommandLineParser &parser)
 {
     addHoldOptions(parser);
     parser.addOption(
@@ -226,7 +226,7 @@ qsizetype countNames(const QStringList &given)
     return std::min<qsizetype>(1, words.size());
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareRun(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     const qsizetype names = countNames(words);
@@ -253,7 +253,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 QString explain(const QStringList &arguments)
 {
     QCommandLineParser parser;
-    addOptions(parser);
+    addRunOptions(parser);
     const bool isOver = arguments.contains(u"--"_s);
     if (isOver || parser.parse(arguments) || parser.unknownOptionNames().isEmpty())
         return {};
@@ -270,8 +270,8 @@ CommandSpec runCommand()
             u"lockctl run NAME [TARGET] [--kind K] [--wait D] [--lease D | --watchdog D] "
             "[--replicas N] [--grace D] -- COMMAND [ARG...]\n"
             "(the kinds, with their options, are those of 'lockctl acquire --help')"_s,
-            addOptions,
-            prepare,
+            addRunOptions,
+            prepareRun,
             true,
             explain};
 }

@@ -116,7 +116,7 @@ void BlockingLook::finish(int status)
     Q_EMIT finished(status);
 }
 
-void addOptions(QCommandLineParser &parser)
+void addBlockingOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameOptions(parser);
@@ -129,7 +129,7 @@ void addOptions(QCommandLineParser &parser)
     });
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareBlocking(const QCommandLineParser &parser)
 {
     BlockingOptions options;
     auto where = targetChoice(parser);
@@ -154,8 +154,8 @@ CommandSpec blockingCommand()
 {
     return {u"blocking"_s,
             u"show who waits for whom across locks: deadlocks, then the worst cases"_s,
-            u"lockctl blocking [TARGET] [--prefix PREFIX] [--observe D] [--json]"_s, addOptions,
-            prepare};
+            u"lockctl blocking [TARGET] [--prefix PREFIX] [--observe D] [--json]"_s,
+            addBlockingOptions, prepareBlocking};
 }
 
 } // namespace lockscope::lockctl

@@ -161,7 +161,7 @@ void Doctor::finish(int status)
     Q_EMIT finished(status);
 }
 
-void addOptions(QCommandLineParser &parser)
+void addDoctorOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameOptions(parser);
@@ -183,7 +183,7 @@ void addOptions(QCommandLineParser &parser)
     });
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareDoctor(const QCommandLineParser &parser)
 {
     DoctorOptions options;
     auto where = targetChoice(parser);
@@ -224,7 +224,7 @@ CommandSpec doctorCommand()
     return {u"doctor"_s, u"show what is wrong with locks and servers, worst first"_s,
             u"lockctl doctor [TARGET] [--prefix PREFIX] [--observe D] "
             "[--fail-on warning|critical] [--json] [--acl]"_s,
-            addOptions, prepare};
+            addDoctorOptions, prepareDoctor};
 }
 
 } // namespace lockscope::lockctl

@@ -355,7 +355,7 @@ int History::writeFile()
     return Done;
 }
 
-void addOptions(QCommandLineParser &parser)
+void addHistoryOptions(QCommandLineParser &parser)
 {
     addNameForm(parser);
     parser.addOptions({
@@ -546,7 +546,7 @@ Result<recorder::EventQuery> queryFrom(const QCommandLineParser &parser)
     return query;
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareHistory(const QCommandLineParser &parser)
 {
     HistoryOptions options;
     options.json = parser.isSet(u"json"_s);
@@ -655,8 +655,8 @@ CommandSpec historyCommand()
             "lockctl history export FILE [--since T] [--until T] [--hide-names] [PROFILE|URL]\n"
             "lockctl history open FILE [at TIME|findings|usual LOCK] [--since T] [--until T] "
             "[--lock NAME] [--owner O] [--json]"_s,
-            addOptions,
-            prepare,
+            addHistoryOptions,
+            prepareHistory,
             false,
             nullptr,
             arrange};

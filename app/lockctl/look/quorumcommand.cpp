@@ -105,7 +105,7 @@ void QuorumLook::onChanged()
     finish(!isWhole ? Unreachable : seen ? Done : Refused);
 }
 
-void addOptions(QCommandLineParser &parser)
+void addQuorumOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameOptions(parser);
@@ -220,7 +220,7 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
     return takeSecrets(options.where);
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareQuorum(const QCommandLineParser &parser)
 {
     QuorumOptions options;
     const auto words = parser.positionalArguments();
@@ -257,8 +257,8 @@ CommandSpec quorumCommand()
         "[--json]\n"
         "lockctl quorum [NAME] --url URL --url URL ... [--prefix PREFIX] [--several] [--watch] "
         "[--json]"_s,
-        addOptions,
-        prepare,
+        addQuorumOptions,
+        prepareQuorum,
         true};
 }
 

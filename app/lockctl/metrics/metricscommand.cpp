@@ -141,7 +141,7 @@ metrics::Families MetricsCommand::collect(const QString &profile)
     return m_book ? m_book->families(present) : metrics::Families();
 }
 
-void addOptions(QCommandLineParser &parser)
+void addMetricsOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addBudgetOption(parser);
@@ -158,7 +158,7 @@ void addOptions(QCommandLineParser &parser)
     });
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareMetrics(const QCommandLineParser &parser)
 {
     MetricsOptions options;
     if (const auto checked = refuseMoreWords(parser); !checked)
@@ -186,7 +186,7 @@ CommandSpec metricsCommand()
 {
     return {u"metrics"_s, u"watch, and answer Prometheus"_s,
             u"lockctl metrics [TARGET]... [--listen ADDR] [--lock PATTERN]... [--prefix PREFIX]"_s,
-            addOptions, prepare};
+            addMetricsOptions, prepareMetrics};
 }
 
 } // namespace lockscope::lockctl

@@ -94,7 +94,7 @@ void NotifyTest::onEnded(const notify::Outcome &outcome)
     next();
 }
 
-void addOptions(QCommandLineParser &parser)
+void addNotifyOptions(QCommandLineParser &parser)
 {
     parser.addPositionalArgument(u"test"_s, u"Send a test message, and show what becomes of it."_s);
     parser.addPositionalArgument(
@@ -127,7 +127,7 @@ Result<std::vector<profile::Profile>> profilesFrom(const QStringList &names)
     return profiles;
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareNotify(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     if (words.isEmpty())
@@ -164,7 +164,7 @@ Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
 CommandSpec notifyCommand()
 {
     return {u"notify"_s, u"test who is told of the problems of a profile"_s,
-            u"lockctl notify test [PROFILE...]"_s, addOptions, prepare};
+            u"lockctl notify test [PROFILE...]"_s, addNotifyOptions, prepareNotify};
 }
 
 } // namespace lockscope::lockctl

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/profile/profilecommand.h"
 
+#include "app/lockctl/common/command.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/profile/atonce.h"
 #include "app/lockctl/profile/profileimport.h"
@@ -235,7 +236,7 @@ ExitStatus remove(const ProfileStore &store, const QString &name)
     return Done;
 }
 
-void addOptions(QCommandLineParser &parser)
+void addProfileOptions(QCommandLineParser &parser)
 {
     addProfileSaveOptions(parser);
     addProfilePasswordOptions(parser);
@@ -244,11 +245,6 @@ void addOptions(QCommandLineParser &parser)
     parser.addPositionalArgument(
         u"P"_s, u"A profile's name: letters, digits, dots, hyphens, underscores."_s,
         u"list | show P | save P | password P | remove P | import FILE | export [P]..."_s);
-}
-
-tl::unexpected<Error> usage(const QString &text)
-{
-    return fail(ErrorKind::InvalidInput, text);
 }
 
 constexpr auto actions = "list, show, save, password, remove, import or export"_L1;
@@ -292,7 +288,7 @@ Result<void> checkOptions(const QCommandLineParser &parser, const QString &verb)
     return {};
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareProfile(const QCommandLineParser &parser)
 {
     const QStringList words = parser.positionalArguments();
     const QString verb = words.value(0);
@@ -347,7 +343,7 @@ CommandSpec profileCommand()
             "lockctl profile import FILE [--only NAME]... [--as NAME] [--tag TAG] [--read-only]\n"
             "        [--replace] [--dry-run]\n"
             "lockctl profile export [P]..."_s,
-            addOptions, prepare};
+            addProfileOptions, prepareProfile};
 }
 
 } // namespace lockscope::lockctl

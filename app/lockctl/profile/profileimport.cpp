@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/profile/profileimport.h"
 
+#include "app/lockctl/common/command.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/profile/atonce.h"
 #include "core/base/text.h"
@@ -45,11 +46,6 @@ const QList<QCommandLineOption> &importOptions()
         {u"dry-run"_s, u"import: say what would be saved, and save nothing."_s},
     };
     return options;
-}
-
-tl::unexpected<Error> usage(const QString &text)
-{
-    return fail(ErrorKind::InvalidInput, text);
 }
 
 QString fileName(const ImportRequest &request)

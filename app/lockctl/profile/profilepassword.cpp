@@ -34,7 +34,7 @@ struct Part {
     QLatin1StringView option; // of profile save
 };
 
-constexpr std::array parts{
+constexpr std::array passwordParts{
     Part{"server"_L1, Which::Password, "password"_L1, "--password-from"_L1},
     Part{"sentinel"_L1, Which::SentinelPassword, "password of the Sentinels"_L1,
          "--sentinel-password-from"_L1},
@@ -151,8 +151,8 @@ Result<std::unique_ptr<Running>> profilePassword(const QCommandLineParser &parse
                                                  const QString &name)
 {
     const QString word = parser.isSet(u"of"_s) ? parser.value(u"of"_s) : u"server"_s;
-    const auto *const part = std::ranges::find(parts, word, &Part::word);
-    if (part == parts.end())
+    const auto *const part = std::ranges::find(passwordParts, word, &Part::word);
+    if (part == passwordParts.end())
         return fail(ErrorKind::InvalidInput,
                     u"--of is server, sentinel, operator, webhook or key, not \"%1\""_s.arg(
                         visibleElided(word.toUtf8(), 60)));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/profile/profilesave.h"
 
+#include "app/lockctl/common/command.h"
 #include "app/lockctl/common/targetoptions.h"
 #include "core/base/text.h"
 #include "core/format/hints.h"
@@ -18,11 +19,6 @@ using namespace Qt::StringLiterals;
 namespace lockscope::lockctl {
 
 namespace {
-
-tl::unexpected<Error> usage(const QString &text)
-{
-    return fail(ErrorKind::InvalidInput, text);
-}
 
 const QList<QCommandLineOption> &saveOptions()
 {

@@ -14,7 +14,6 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr Millis forever = std::chrono::hours(24);
 constexpr Millis lookAgain = 100ms;
 
 redis::ConnectionConfig configFor(const redis::Target &target)

@@ -12,6 +12,9 @@
 
 namespace lockscope::lockctl {
 
+// No sandbox stands for longer.
+inline constexpr Millis forever = std::chrono::hours(24);
+
 // The means of one client process of the sandbox to play its scene: its connections, the lock
 // library on each server, and a channel to the parent process, which alone can stop or kill it.
 // Main thread of the client process; owns its connections and the scene's coroutines.

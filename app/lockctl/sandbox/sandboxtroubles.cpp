@@ -24,8 +24,6 @@ using namespace scenes;
 using lock::Lease;
 using In = SandboxScene::In;
 
-constexpr Millis forever = std::chrono::hours(24);
-
 // Holds one lock and waits for another: each part is a link of the cycle. It never gives up the
 // first, like programs without a timeout; a force-unlock resolves the deadlock.
 struct Link {

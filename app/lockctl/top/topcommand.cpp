@@ -235,7 +235,7 @@ void Top::finish(int status)
     Q_EMIT finished(status);
 }
 
-void addOptions(QCommandLineParser &parser)
+void addTopOptions(QCommandLineParser &parser)
 {
     addTargetOptions(parser, true);
     addNameOptions(parser);
@@ -246,7 +246,7 @@ void addOptions(QCommandLineParser &parser)
                       u"F"_s});
 }
 
-Result<std::unique_ptr<Running>> prepare(const QCommandLineParser &parser)
+Result<std::unique_ptr<Running>> prepareTop(const QCommandLineParser &parser)
 {
     TopOptions options;
     auto where = targetChoice(parser);
@@ -273,7 +273,7 @@ CommandSpec topCommand()
 {
     return {u"top"_s, u"show the overview in the terminal, live, until q"_s,
             u"lockctl top [TARGET] [--prefix PREFIX] [--filter F] [--scan-budget SHARE]"_s,
-            addOptions, prepare};
+            addTopOptions, prepareTop};
 }
 
 } // namespace lockscope::lockctl

@@ -44,16 +44,6 @@ bool isPolled(const Sight &sight)
     return !traitsOf(sight).wakesWhenFree;
 }
 
-void add(Plan &plan, redis::Arguments command)
-{
-    plan.commands.push_back(std::move(command));
-}
-
-void add(Plan &plan, std::initializer_list<Effect> effects)
-{
-    plan.effects.insert(plan.effects.end(), effects);
-}
-
 // Removes waiters past their deadline from the head of the queue; returns the next one then.
 const SeenWaiter *purge(Plan &plan, const Sight &sight, Waiters waiters)
 {

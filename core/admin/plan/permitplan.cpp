@@ -16,8 +16,6 @@ namespace {
 
 namespace redisson = format::redisson;
 
-constexpr qsizetype shownLength = 120;
-
 bool isLatch(const Sight &sight)
 {
     return format::traitsOf(sight.kind).isLatch();

@@ -18,7 +18,6 @@ namespace lockscope::admin {
 
 namespace {
 
-constexpr qsizetype shownLength = 120;
 constexpr Millis longestSpan = std::chrono::hours(24 * 366);
 
 QByteArray part(const char *name)
@@ -211,6 +210,16 @@ Plan planOf(const Sight &sight, const Action &action)
 }
 
 } // namespace
+
+void add(Plan &plan, redis::Arguments command)
+{
+    plan.commands.push_back(std::move(command));
+}
+
+void add(Plan &plan, std::initializer_list<Effect> effects)
+{
+    plan.effects.insert(plan.effects.end(), effects);
+}
 
 QByteArray name(ActionType type)
 {

@@ -11,11 +11,18 @@ namespace lockscope::admin {
 // lock of theirs, held if the action needs a holder, read in full, an owner or a waiter that was
 // seen, a time that can be set. Plain functions, any thread.
 
+// How much of a name a sentence shows.
+inline constexpr qsizetype shownLength = 120;
+
 // The facts of the lock's kind.
 inline const format::KindTraits &traitsOf(const Sight &sight)
 {
     return format::traitsOf(sight.kind, sight.library);
 }
+
+// After what the plan has.
+void add(Plan &plan, redis::Arguments command);
+void add(Plan &plan, std::initializer_list<Effect> effects);
 
 Plan mutexPlan(const Sight &sight, const Action &action); // reentrant, fenced, fair
 Plan readWritePlan(const Sight &sight, const Action &action);

@@ -43,16 +43,6 @@ redis::Arguments timeoutKeys(const Sight &sight, const SeenHold &hold)
     return keys;
 }
 
-void add(Plan &plan, redis::Arguments command)
-{
-    plan.commands.push_back(std::move(command));
-}
-
-void add(Plan &plan, std::initializer_list<Effect> effects)
-{
-    plan.effects.insert(plan.effects.end(), effects);
-}
-
 void addDelete(Plan &plan, const redis::Arguments &keys)
 {
     if (keys.empty())

@@ -146,14 +146,14 @@ void ListenerCounter::add(const std::vector<Listening> &asked, const Counts *cou
 {
     for (std::size_t i = 0; i < asked.size(); ++i) {
         ReadWork &work = *asked[i].work;
-        const std::optional<qint64> elsewhere =
-            counts != nullptr ? std::optional(counts->at(i)) : std::nullopt;
+        const qint64 elsewhere = counts != nullptr ? counts->at(i) : 0;
         const auto addTo = [&](std::optional<qint64> &here) {
             if (here)
-                here = listenersWith(*here, elsewhere);
+                here = counts != nullptr ? std::optional(*here + elsewhere)
+                                         : listenersWith(*here, std::nullopt);
         };
         if (asked[i].candidate != nullptr) {
-            addCandidate(work, asked[i].candidate, elsewhere.value_or(0));
+            addCandidate(work, asked[i].candidate, elsewhere);
         } else if (asked[i].isWaiters) {
             for (auto &[channel, count] : work.waiters) {
                 if (channel == asked[i].channel)

@@ -23,7 +23,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct LockTableWords {
     Q_DECLARE_TR_FUNCTIONS(LockTable)
 };
 
@@ -47,9 +47,9 @@ QString stateText(const LockCellInput &input)
     const bool isCounted = lock.permits && lock.state == watch::LockState::Free
         && !format::traitsOf(*lock.kind).isLatch();
     if (!input.lostAt)
-        return isCounted ? Words::tr("%1 free").arg(lock.permits->available)
+        return isCounted ? LockTableWords::tr("%1 free").arg(lock.permits->available)
                          : wording::state(lock.state);
-    return Words::tr("stale %1").arg(wording::age(staleFor(input)));
+    return LockTableWords::tr("stale %1").arg(wording::age(staleFor(input)));
 }
 
 // Nothing is judged while the server is not seen.
@@ -63,8 +63,8 @@ QString waitersText(const watch::LockRecord &lock)
     if (lock.waiters)
         return QString::number(*watch::waiterCount(lock));
     if (lock.waitingConnections)
-        return Words::tr("%1 conn.").arg(*lock.waitingConnections);
-    return Words::tr("unknown");
+        return LockTableWords::tr("%1 conn.").arg(*lock.waitingConnections);
+    return LockTableWords::tr("unknown");
 }
 
 QString modeText(const watch::LockRecord &lock)
@@ -72,7 +72,7 @@ QString modeText(const watch::LockRecord &lock)
     const watch::Mode first = lock.holds.front().mode;
     const bool mixed = std::any_of(lock.holds.begin(), lock.holds.end(),
                                    [&](const auto &hold) { return hold.mode != first; });
-    return mixed ? Words::tr("mixed") : wording::mode(first);
+    return mixed ? LockTableWords::tr("mixed") : wording::mode(first);
 }
 
 QString quorumSentence(const LockCellInput &input)
@@ -87,8 +87,9 @@ QString problemText(const LockCellInput &input)
     if (input.problem.isEmpty())
         return {};
     const QString title = wording::said(input.problem.worst().title);
-    return input.problem.others == 0 ? title
-                                     : Words::tr("%1 +%2").arg(title).arg(input.problem.others);
+    return input.problem.others == 0
+        ? title
+        : LockTableWords::tr("%1 +%2").arg(title).arg(input.problem.others);
 }
 
 // Each in two lines; of many the first.
@@ -99,7 +100,7 @@ QString problemLines(const LockCellInput &input)
     QStringList lines;
     for (std::size_t i = 0; i < problems.size() && i < most; ++i) {
         const health::Problem &problem = problems[i];
-        lines += Words::tr("%1 (%2), since %3")
+        lines += LockTableWords::tr("%1 (%2), since %3")
                      .arg(wording::said(problem.rule->title), wording::severity(problem.severity),
                           wording::clockTime(problem.since, input.wallNow));
         lines +=
@@ -143,7 +144,7 @@ QString text(const LockCellInput &input, LockColumn column)
         return held ? ttlView(ttlOf(lock, input.lostAt), input.now).text : dash();
     case LockColumn::Watchdog:
         if (held && input.lostAt)
-            return Words::tr("not seen");
+            return LockTableWords::tr("not seen");
         return held ? wording::watchdog(worstWatchdog(lock)) : dash();
     case LockColumn::ObservedSince:
         return held ? wording::clockTime(lock.holds.front().observedSince, input.wallNow) : dash();
@@ -226,9 +227,9 @@ QString allHolders(const watch::LockRecord &lock)
 QString spoken(const LockCellInput &input, LockColumn column)
 {
     if (column == LockColumn::Quorum)
-        return input.quorum ? quorumSentence(input) : Words::tr("on one server only");
+        return input.quorum ? quorumSentence(input) : LockTableWords::tr("on one server only");
     if (column == LockColumn::Problem && input.problem.isEmpty())
-        return input.lostAt ? Words::tr("not judged") : Words::tr("none found");
+        return input.lostAt ? LockTableWords::tr("not judged") : LockTableWords::tr("none found");
     if (column == LockColumn::Problem)
         return problemText(input) % u", " % wording::severity(*input.problem.known());
     const QString shown = text(input, column);
@@ -251,15 +252,15 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         break;
     case LockColumn::Waiters:
         if (!lock.waiters && lock.waitingConnections)
-            tip = Words::tr("Connections that wait for the release of this lock: %1")
+            tip = LockTableWords::tr("Connections that wait for the release of this lock: %1")
                       .arg(*lock.waitingConnections);
         else if (!lock.waiters)
-            tip =
-                Words::tr("Clients of this kind of lock poll, so the number of waiters is unknown");
+            tip = LockTableWords::tr(
+                "Clients of this kind of lock poll, so the number of waiters is unknown");
         break;
     case LockColumn::Watchdog:
         if (watchdogOf(input) == watch::Watchdog::Overdue)
-            tip = Words::tr(
+            tip = LockTableWords::tr(
                 "The owner has stopped renewing its lease: it may be dead, disconnected or "
                 "paused");
         break;
@@ -280,11 +281,11 @@ QString toolTip(const LockCellInput &input, LockColumn column)
     case LockColumn::Tag:
         return toolTipOf(hasProfile(input)
                              ? placeText(*input.place)
-                             : Words::tr("Its server is connected without a profile"));
+                             : LockTableWords::tr("Its server is connected without a profile"));
     case LockColumn::Ttl:
         if (lock.permits && watch::nextEnd(lock) != lock.deadline)
-            tip =
-                Words::tr("The next of its permits ends then; each has a time to live of its own");
+            tip = LockTableWords::tr(
+                "The next of its permits ends then; each has a time to live of its own");
         break;
     case LockColumn::Kind:
     case LockColumn::Count:
@@ -294,7 +295,7 @@ QString toolTip(const LockCellInput &input, LockColumn column)
         break;
     }
     if (input.lostAt)
-        tip = Words::tr("Last known value, from before the connection was lost %1 ago: %2")
+        tip = LockTableWords::tr("Last known value, from before the connection was lost %1 ago: %2")
                   .arg(wording::span(staleFor(input)), tip);
     return toolTipOf(tip);
 }
@@ -419,50 +420,53 @@ QVariant lockHeader(LockColumn column, int role)
         return QVariant((number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     }
     if (role == Qt::ToolTipRole && column == LockColumn::ObservedSince)
-        return Words::tr("When Lockscope first saw the hold; the hold may be older");
+        return LockTableWords::tr("When Lockscope first saw the hold; the hold may be older");
     if (role == Qt::ToolTipRole && column == LockColumn::Ttl)
-        return Words::tr("The time until the lock expires. To choose rows that change their order, "
-                         "pause with Space.");
+        return LockTableWords::tr(
+            "The time until the lock expires. To choose rows that change their order, "
+            "pause with Space.");
     if (role == Qt::ToolTipRole && column == LockColumn::Watchdog)
-        return Words::tr("Whether the holder renews its lease. unknown: not seen for long enough; "
-                         "none: it does not; –: nobody holds the lock.");
+        return LockTableWords::tr(
+            "Whether the holder renews its lease. unknown: not seen for long enough; "
+            "none: it does not; –: nobody holds the lock.");
     if (role == Qt::ToolTipRole && column == LockColumn::Quorum)
-        return Words::tr("The verdict over all servers, for a lock kept on several of them");
+        return LockTableWords::tr(
+            "The verdict over all servers, for a lock kept on several of them");
     if (role == Qt::ToolTipRole && column == LockColumn::Problem)
-        return Words::tr("The worst problem of the lock, and how many more it has");
+        return LockTableWords::tr("The worst problem of the lock, and how many more it has");
     if (role != Qt::DisplayRole)
         return {};
     switch (column) {
     case LockColumn::State:
-        return Words::tr("State");
+        return LockTableWords::tr("State");
     case LockColumn::Name:
-        return Words::tr("Name");
+        return LockTableWords::tr("Name");
     case LockColumn::Kind:
-        return Words::tr("Kind");
+        return LockTableWords::tr("Kind");
     case LockColumn::Holder:
-        return Words::tr("Holder");
+        return LockTableWords::tr("Holder");
     case LockColumn::Count:
-        return Words::tr("Count");
+        return LockTableWords::tr("Count");
     case LockColumn::Mode:
-        return Words::tr("Mode");
+        return LockTableWords::tr("Mode");
     case LockColumn::Ttl:
-        return Words::tr("Time to live");
+        return LockTableWords::tr("Time to live");
     case LockColumn::Watchdog:
-        return Words::tr("Watchdog");
+        return LockTableWords::tr("Watchdog");
     case LockColumn::ObservedSince:
-        return Words::tr("Observed since");
+        return LockTableWords::tr("Observed since");
     case LockColumn::Waiters:
-        return Words::tr("Waiters");
+        return LockTableWords::tr("Waiters");
     case LockColumn::Deployment:
-        return Words::tr("Deployment");
+        return LockTableWords::tr("Deployment");
     case LockColumn::Quorum:
-        return Words::tr("Quorum");
+        return LockTableWords::tr("Quorum");
     case LockColumn::Profile:
-        return Words::tr("Profile");
+        return LockTableWords::tr("Profile");
     case LockColumn::Tag:
-        return Words::tr("Tag");
+        return LockTableWords::tr("Tag");
     case LockColumn::Problem:
-        return Words::tr("Problem");
+        return LockTableWords::tr("Problem");
     }
     return {};
 }

@@ -23,7 +23,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct LockGroupsWords {
     Q_DECLARE_TR_FUNCTIONS(LockGroups)
 };
 
@@ -36,12 +36,12 @@ QString title(const LockGroupInput &input)
     case LockGrouping::Kind:
         return wording::kind(key);
     case LockGrouping::Holder:
-        return key.isEmpty() ? Words::tr("nobody") : wording::shown(key);
+        return key.isEmpty() ? LockGroupsWords::tr("nobody") : wording::shown(key);
     case LockGrouping::Multi: {
         if (!input.group.multi)
-            return Words::tr("taken alone");
+            return LockGroupsWords::tr("taken alone");
         const QString name = wording::shown(input.group.multi->name, 60);
-        return Words::tr("%1 and %2 more").arg(name).arg(input.group.multi->count - 1);
+        return LockGroupsWords::tr("%1 and %2 more").arg(name).arg(input.group.multi->count - 1);
     }
     case LockGrouping::None:
         break;
@@ -52,17 +52,20 @@ QString title(const LockGroupInput &input)
 QString problemText(const LockGroup &group)
 {
     if (group.critical == 0)
-        return group.warnings > 0 ? Words::tr("%1 with warnings").arg(group.warnings) : QString();
-    return group.warnings > 0
-        ? Words::tr("%1 critical, %2 with warnings").arg(group.critical).arg(group.warnings)
-        : Words::tr("%1 critical").arg(group.critical);
+        return group.warnings > 0 ? LockGroupsWords::tr("%1 with warnings").arg(group.warnings)
+                                  : QString();
+    return group.warnings > 0 ? LockGroupsWords::tr("%1 critical, %2 with warnings")
+                                    .arg(group.critical)
+                                    .arg(group.warnings)
+                              : LockGroupsWords::tr("%1 critical").arg(group.critical);
 }
 
 QString stateText(const LockGroup &group)
 {
     if (group.contended > 0)
-        return Words::tr("%1 contended").arg(group.contended);
-    return group.held > 0 ? Words::tr("%1 held").arg(group.held) : Words::tr("free");
+        return LockGroupsWords::tr("%1 contended").arg(group.contended);
+    return group.held > 0 ? LockGroupsWords::tr("%1 held").arg(group.held)
+                          : LockGroupsWords::tr("free");
 }
 
 QString text(const LockGroupInput &input, LockColumn column)
@@ -75,23 +78,24 @@ QString text(const LockGroupInput &input, LockColumn column)
         // The mark says in a shape of its own whether the group is open.
         return (input.isOpen ? u"\u25be "_s : u"\u25b8 "_s) + title(input)
             + (group.multi && group.multi->count != group.count
-                   ? Words::tr(" (%1 of %2)", "number of locks")
+                   ? LockGroupsWords::tr(" (%1 of %2)", "number of locks")
                          .arg(group.count)
                          .arg(group.multi->count)
-                   : Words::tr(" (%1)", "number of locks").arg(group.count));
+                   : LockGroupsWords::tr(" (%1)", "number of locks").arg(group.count));
     case LockColumn::Count:
         return QString::number(group.count);
     case LockColumn::Ttl:
-        return group.nextEnd ? Words::tr("next %1").arg(wording::timeLeft(group.nextEnd, input.now))
-                             : QString();
+        return group.nextEnd
+            ? LockGroupsWords::tr("next %1").arg(wording::timeLeft(group.nextEnd, input.now))
+            : QString();
     case LockColumn::Watchdog:
-        return group.overdue > 0 ? Words::tr("%1 overdue").arg(group.overdue) : QString();
+        return group.overdue > 0 ? LockGroupsWords::tr("%1 overdue").arg(group.overdue) : QString();
     case LockColumn::Waiters:
         return group.waiters > 0 ? QString::number(group.waiters) : QString();
     case LockColumn::Problem:
         return problemText(group);
     case LockColumn::Kind:
-        return group.multi ? Words::tr("multi-lock (a guess)") : QString();
+        return group.multi ? LockGroupsWords::tr("multi-lock (a guess)") : QString();
     case LockColumn::Holder:
         return group.multi ? wording::shortOwner(group.multi->owner, group.multi->alias, 100)
                            : QString();
@@ -109,7 +113,8 @@ QString text(const LockGroupInput &input, LockColumn column)
 // Why a multi-lock is taken for one, and its owner.
 QString reasonText(const LockMulti &multi)
 {
-    return Words::tr("Probably one multi-lock of %1, taken together and expiring together; %2.")
+    return LockGroupsWords::tr(
+               "Probably one multi-lock of %1, taken together and expiring together; %2.")
         .arg(wording::ownerInWords(multi.owner, multi.alias), wording::said(multi.reason, 300));
 }
 
@@ -117,8 +122,9 @@ QString spoken(const LockGroupInput &input)
 {
     const LockGroup &group = input.group;
     const QString counts =
-        Words::tr("Group %1, %2: %3 locks, %4 held, %5 contended, %6 overdue, %7 waiters")
-            .arg(title(input), input.isOpen ? Words::tr("expanded") : Words::tr("collapsed"),
+        LockGroupsWords::tr("Group %1, %2: %3 locks, %4 held, %5 contended, %6 overdue, %7 waiters")
+            .arg(title(input),
+                 input.isOpen ? LockGroupsWords::tr("expanded") : LockGroupsWords::tr("collapsed"),
                  QString::number(group.count), QString::number(group.held),
                  QString::number(group.contended), QString::number(group.overdue),
                  QString::number(group.waiters));

@@ -24,7 +24,7 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct EmptyStateWords {
     Q_DECLARE_TR_FUNCTIONS(EmptyState)
 };
 
@@ -34,7 +34,7 @@ QString labels(const std::vector<ServerRow> &servers)
     for (const ServerRow &row : servers)
         labels += shortLabel(row.server);
     if (labels.size() > 3)
-        return Words::tr("%1 servers").arg(labels.size());
+        return EmptyStateWords::tr("%1 servers").arg(labels.size());
     return labels.join(u", "_s);
 }
 
@@ -46,22 +46,23 @@ namespace {
 EmptyState welcome(const SandboxState &sandbox)
 {
     if (sandbox.kind == SandboxState::Kind::Starting)
-        return {
-            Words::tr("Starting the sandbox"),
-            Words::tr("It starts three servers on this machine, and clients that use locks. This "
-                      "takes a few seconds."),
-            false, EmptyState::Kind::Loading};
+        return {EmptyStateWords::tr("Starting the sandbox"),
+                EmptyStateWords::tr(
+                    "It starts three servers on this machine, and clients that use locks. This "
+                    "takes a few seconds."),
+                false, EmptyState::Kind::Loading};
     EmptyState state{
-        Words::tr("Not connected"),
-        Words::tr("To connect to a Redis or Valkey server, press Ctrl+N, or start lockscope "
-                  "redis://HOST:PORT.\n"
-                  "No server at hand? The sandbox starts three servers on this machine, with "
-                  "clients that lock, wait and fail. It stores nothing and stops when this "
-                  "window closes."),
+        EmptyStateWords::tr("Not connected"),
+        EmptyStateWords::tr(
+            "To connect to a Redis or Valkey server, press Ctrl+N, or start lockscope "
+            "redis://HOST:PORT.\n"
+            "No server at hand? The sandbox starts three servers on this machine, with "
+            "clients that lock, wait and fail. It stores nothing and stops when this "
+            "window closes."),
         true};
     state.offersSandbox = true;
     if (sandbox.kind == SandboxState::Kind::Failed)
-        state.problem = Words::tr("The sandbox: %1").arg(sandbox.problem);
+        state.problem = EmptyStateWords::tr("The sandbox: %1").arg(sandbox.problem);
     return state;
 }
 
@@ -82,13 +83,14 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
     if (servers.empty())
         return welcome(sandbox);
     if (locks > 0) {
-        QString text =
-            Words::tr("Locks hidden by the filter: %1. Press Esc to clear it.").arg(locks);
+        QString text = EmptyStateWords::tr("Locks hidden by the filter: %1. Press Esc to clear it.")
+                           .arg(locks);
         if (!noFields.isEmpty())
             text += u'\n'
-                + Words::tr("\"%1:\" is not a field, so the filter treats it as plain text.")
+                + EmptyStateWords::tr(
+                      "\"%1:\" is not a field, so the filter treats it as plain text.")
                       .arg(wording::shown(noFields.front().toUtf8(), 60));
-        return {Words::tr("No lock matches the filter"), text, false};
+        return {EmptyStateWords::tr("No lock matches the filter"), text, false};
     }
     QStringList sentences;
     const auto is = [](watch::ServerState state) {
@@ -98,17 +100,19 @@ EmptyState emptyState(const std::vector<ServerRow> &servers, std::size_t locks, 
         row.server.lostAt.reset(); // nothing of it is shown: there is no age to tell
         sentences += serverSentence(row.server, now);
         if (row.server.state == watch::ServerState::Down && isRetried(row.server))
-            sentences.last() += Words::tr(" Lockscope retries automatically.");
+            sentences.last() += EmptyStateWords::tr(" Lockscope retries automatically.");
     }
     const QString all = sentences.mid(0, 5).join(u'\n');
     if (std::all_of(servers.begin(), servers.end(), is(watch::ServerState::Down)))
-        return {Words::tr("No connection to %1").arg(labels(servers)), all, false, Failed};
+        return {EmptyStateWords::tr("No connection to %1").arg(labels(servers)), all, false,
+                Failed};
     if (std::none_of(servers.begin(), servers.end(), is(watch::ServerState::Up)))
-        return {Words::tr("Connecting to %1").arg(labels(servers)), all, false, Loading};
+        return {EmptyStateWords::tr("Connecting to %1").arg(labels(servers)), all, false, Loading};
     if (std::any_of(servers.begin(), servers.end(),
                     [](const ServerRow &row) { return row.server.discovering; }))
-        return {Words::tr("Looking for locks on %1").arg(labels(servers)), all, false, Loading};
-    return {Words::tr("No locks on %1 now").arg(labels(servers)), all, false};
+        return {EmptyStateWords::tr("Looking for locks on %1").arg(labels(servers)), all, false,
+                Loading};
+    return {EmptyStateWords::tr("No locks on %1 now").arg(labels(servers)), all, false};
 }
 
 EmptyPage::EmptyPage(const QString &name, QWidget *parent)

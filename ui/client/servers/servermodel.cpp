@@ -20,14 +20,14 @@ namespace lockscope::ui {
 
 namespace {
 
-struct Words {
+struct EstateWords {
     Q_DECLARE_TR_FUNCTIONS(Estate)
 };
 
 // In the window a server that is listed can be given another password.
 QString cureOf(const Error &error)
 {
-    return wording::isPasswordWanted(error) ? Words::tr("Reconnect now asks for it.")
+    return wording::isPasswordWanted(error) ? EstateWords::tr("Reconnect now asks for it.")
                                             : wording::connectionCure(error);
 }
 
@@ -56,7 +56,7 @@ QString stateWithCause(const watch::ServerRecord &server)
     const QString state = wording::serverState(server.state);
     if (server.state != watch::ServerState::Down || !server.error)
         return state;
-    return Words::tr("%1: %2").arg(state, wording::connectionCause(*server.error));
+    return EstateWords::tr("%1: %2").arg(state, wording::connectionCause(*server.error));
 }
 
 QString serverCure(const watch::ServerRecord &server)
@@ -74,9 +74,10 @@ QString serverSummary(const watch::ServerRecord &server)
         if (server.latency)
             parts += wording::latency(server.latency);
         if (server.discovering && server.scan.running && server.scan.scanned > 0)
-            parts += Words::tr("looking for locks: %1").arg(wording::scanProgress(server.scan));
+            parts +=
+                EstateWords::tr("looking for locks: %1").arg(wording::scanProgress(server.scan));
         else if (server.discovering)
-            parts += Words::tr("looking for locks");
+            parts += EstateWords::tr("looking for locks");
     }
     return parts.join(u", "_s);
 }
@@ -85,7 +86,7 @@ QString measuredLatency(const ServerRow &row)
 {
     if (row.server.state != watch::ServerState::Up || !row.measured)
         return {};
-    return Words::tr("Latency of the last answer: %1").arg(wording::latency(row.measured));
+    return EstateWords::tr("Latency of the last answer: %1").arg(wording::latency(row.measured));
 }
 
 QString serverToolTip(const ServerRow &row)
@@ -119,7 +120,7 @@ QStringList placeLines(const admin::Place &place)
         use += place.tag == profile::Tag::Production ? tag.toUpper() : tag;
     }
     if (place.readOnly)
-        use += Words::tr("read-only");
+        use += EstateWords::tr("read-only");
     QStringList lines;
     if (!use.isEmpty())
         lines += use.join(u", "_s);
@@ -150,14 +151,14 @@ QStringList counterSentences(const watch::WatchCounters &counters)
         if (count > 0)
             parts += count == 1 ? one : many.arg(count);
     };
-    add(counters.missed, Words::tr("1 change was found late, because no event reported it."),
-        Words::tr("%1 changes were found late, because no event reported them."));
-    add(counters.dropped, Words::tr("1 changed key was not read: too many new names."),
-        Words::tr("%1 changed keys were not read: too many new names."));
-    add(counters.unreadable, Words::tr("A key could not be read once."),
-        Words::tr("A key could not be read %1 times."));
-    add(counters.coalesced, Words::tr("1 change was read together with a later change."),
-        Words::tr("%1 changes were read together with a later change."));
+    add(counters.missed, EstateWords::tr("1 change was found late, because no event reported it."),
+        EstateWords::tr("%1 changes were found late, because no event reported them."));
+    add(counters.dropped, EstateWords::tr("1 changed key was not read: too many new names."),
+        EstateWords::tr("%1 changed keys were not read: too many new names."));
+    add(counters.unreadable, EstateWords::tr("A key could not be read once."),
+        EstateWords::tr("A key could not be read %1 times."));
+    add(counters.coalesced, EstateWords::tr("1 change was read together with a later change."),
+        EstateWords::tr("%1 changes were read together with a later change."));
     return parts;
 }
 
@@ -167,39 +168,41 @@ QString serverSentence(const watch::ServerRecord &server, Instant now)
 {
     QStringList parts;
     if (server.state == watch::ServerState::Up) {
-        parts += Words::tr("Watching %1 by %2.")
+        parts += EstateWords::tr("Watching %1 by %2.")
                      .arg(shortLabel(server), wording::watchMode(server.mode));
         if (!server.modeReason.isEmpty())
-            parts += Words::tr("Reason: %1.").arg(wording::said(server.modeReason, 300));
+            parts += EstateWords::tr("Reason: %1.").arg(wording::said(server.modeReason, 300));
         if (server.scan.stopped)
-            parts += Words::tr("The scan for locks was stopped after %1.")
+            parts += EstateWords::tr("The scan for locks was stopped after %1.")
                          .arg(wording::scanProgress(server.scan));
         parts += counterSentences(server.counters);
         if (server.learningRefusal)
-            parts +=
-                Words::tr("Owner names cannot be learned: the user has no right to CLIENT LIST "
-                          "(+client|list).");
+            parts += EstateWords::tr(
+                "Owner names cannot be learned: the user has no right to CLIENT LIST "
+                "(+client|list).");
         if (server.hiddenGuesses == 1 && !server.guessesSampled)
-            parts += Words::tr("1 key looks like a lock by its value only. View > Show guesses "
-                               "shows it.");
+            parts +=
+                EstateWords::tr("1 key looks like a lock by its value only. View > Show guesses "
+                                "shows it.");
         else if (server.hiddenGuesses > 0)
             parts +=
-                (server.guessesSampled ? Words::tr(
+                (server.guessesSampled ? EstateWords::tr(
                      "At least %1 keys look like locks by their value only. View > Show guesses "
                      "shows them.")
-                                       : Words::tr("%1 keys look like locks by their value only. "
-                                                   "View > Show guesses shows them."))
+                                       : EstateWords::tr(
+                                           "%1 keys look like locks by their value only. "
+                                           "View > Show guesses shows them."))
                     .arg(server.hiddenGuesses);
     } else if (server.error) {
         parts += problemAndCure(*server.error);
     } else if (server.state == watch::ServerState::Connecting) {
-        parts += Words::tr("Connecting to %1.").arg(shortLabel(server));
+        parts += EstateWords::tr("Connecting to %1.").arg(shortLabel(server));
     } else {
-        parts += Words::tr("%1 is down.").arg(shortLabel(server));
+        parts += EstateWords::tr("%1 is down.").arg(shortLabel(server));
     }
     // Without a way to learn of changes it was never up, and nothing of it is shown.
     if (server.lostAt && server.mode != watch::WatchMode::None)
-        parts += Words::tr("The data shown is %1 old.")
+        parts += EstateWords::tr("The data shown is %1 old.")
                      .arg(wording::span(std::chrono::floor<Millis>(now - *server.lostAt)));
     return parts.join(u' ');
 }
@@ -355,8 +358,9 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
 QVariant ServerModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
     return columnHeader(section, orientation, role, [] {
-        return std::array<QString, ColumnCount>{Words::tr("Server"), Words::tr("State"),
-                                                Words::tr("Watched by"), Words::tr("Latency")};
+        return std::array<QString, ColumnCount>{EstateWords::tr("Server"), EstateWords::tr("State"),
+                                                EstateWords::tr("Watched by"),
+                                                EstateWords::tr("Latency")};
     });
 }
 

@@ -19,7 +19,7 @@ std::optional<Instant> aliveUntil(const watch::WaiterRecord &waiter, const LockS
     return sight.now.at < until ? std::optional(until) : std::nullopt;
 }
 
-Judgement judge(const LockSight &sight)
+Judgement judgeDeadHead(const LockSight &sight)
 {
     const auto &waiters = sight.lock.waiters;
     if (!waiters || waiters->size() < 2)
@@ -55,7 +55,7 @@ const Rule deadHead{
         Sentence::say("Remove the dead waiter from the queue. If it happens often: the clients are "
                       "killed while they wait; let them cancel the wait first."),
     .inShort = Sentence::say("Remove the dead waiter"),
-    .ofLock = judge,
+    .ofLock = judgeDeadHead,
 };
 
 } // namespace lockscope::health

@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const CycleSight &sight)
+Judgement judgeDeadlock(const CycleSight &sight)
 {
     const watch::WaitGraph &graph = sight.graph;
     constexpr std::size_t most = 4; // that are named
@@ -38,7 +38,7 @@ const Rule deadlock{
         "most easily. In the code: take locks always in the same order, or wait with a "
         "time-out."),
     .inShort = Sentence::say("End one of the owners"),
-    .ofCycle = judge,
+    .ofCycle = judgeDeadlock,
 };
 
 } // namespace lockscope::health

@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const LockSight &sight)
+Judgement judgeDeadReader(const LockSight &sight)
 {
     for (const watch::HoldRecord &hold : sight.lock.holds) {
         if (hold.stale && hold.mode == format::Mode::Read)
@@ -32,7 +32,7 @@ const Rule deadReader{
         " putting off."),
     .whatToDo = Sentence::say("Check that the reader is dead, then release its hold."),
     .inShort = Sentence::say("Release the hold of the dead reader"),
-    .ofLock = judge,
+    .ofLock = judgeDeadReader,
 };
 
 } // namespace lockscope::health

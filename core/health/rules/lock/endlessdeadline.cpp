@@ -10,7 +10,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const LockSight &sight)
+Judgement judgeEndlessDeadline(const LockSight &sight)
 {
     const watch::LockRecord &lock = sight.lock;
     if (!lock.waiters || !format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
@@ -35,7 +35,7 @@ const Rule endlessDeadline{
     .whatToDo = Sentence::say(
         "Find out whether the waiter is alive. If it is not, remove it from the queue."),
     .inShort = Sentence::say("Remove the waiter if it is dead"),
-    .ofLock = judge,
+    .ofLock = judgeEndlessDeadline,
 };
 
 } // namespace lockscope::health

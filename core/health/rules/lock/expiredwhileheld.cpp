@@ -9,7 +9,7 @@ namespace lockscope::health {
 namespace {
 
 // Locks that usually end by expiry are meant to: nobody releases a rate limit.
-Judgement judge(const LockSight &sight)
+Judgement judgeExpiredWhileHeld(const LockSight &sight)
 {
     const LapsedHold *lapsed = sight.lapsed;
     if (!lapsed || lapsed->how != watch::EventType::Expired || sight.usual().lapses)
@@ -34,7 +34,7 @@ const Rule expiredWhileHeld{
                       "done. If the work takes longer than the lease: use a longer lease or a "
                       "watchdog. Mute the rule for locks that are meant to expire."),
     .inShort = Sentence::say("Check the work of its last owner"),
-    .ofLock = judge,
+    .ofLock = judgeExpiredWhileHeld,
 };
 
 } // namespace lockscope::health

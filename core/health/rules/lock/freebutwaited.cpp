@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const LockSight &sight)
+Judgement judgeFreeButWaited(const LockSight &sight)
 {
     if (!sight.freeSince)
         return {};
@@ -37,7 +37,7 @@ const Rule freeButWaited{
         Sentence::say("Wake the waiters (nudge). If it happens again: somebody deletes the lock or "
                       "lets it expire without publishing the wake-up message."),
     .inShort = Sentence::say("Wake the waiters"),
-    .ofLock = judge,
+    .ofLock = judgeFreeButWaited,
 };
 
 } // namespace lockscope::health

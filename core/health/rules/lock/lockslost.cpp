@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeLocksLost(const ServerSight &sight)
 {
     if (!sight.loss || !sight.lostAt || sight.now.at >= *sight.lostAt + sight.thresholds.recent)
         return {};
@@ -36,7 +36,7 @@ const Rule locksLost{
         " they lost their lock. Turn on persistence, or use Redlock over several "
         "servers."),
     .inShort = Sentence::say("Check the owners that lost locks"),
-    .ofServer = judge,
+    .ofServer = judgeLocksLost,
 };
 
 } // namespace lockscope::health

@@ -18,7 +18,7 @@ Millis allowed(const LockSight &sight)
     return usual ? std::max(sight.thresholds.leastHold, *usual * many) : sight.thresholds.hold;
 }
 
-Judgement judge(const LockSight &sight)
+Judgement judgeLongHold(const LockSight &sight)
 {
     const watch::HoldRecord *oldest = nullptr;
     for (const watch::HoldRecord &hold : sight.lock.holds) {
@@ -59,7 +59,7 @@ const Rule longHold{
                       "process: its lock then expires. Force-unlock only if its work is certain to "
                       "have stopped."),
     .inShort = Sentence::say("Look at what the owner does"),
-    .ofLock = judge,
+    .ofLock = judgeLongHold,
 };
 
 } // namespace lockscope::health

@@ -27,7 +27,7 @@ std::optional<Instant> oldestWait(const LockSight &sight)
     return oldest;
 }
 
-Judgement judge(const LockSight &sight)
+Judgement judgeLongWait(const LockSight &sight)
 {
     const auto since = oldestWait(sight);
     if (!since || sight.lock.state == watch::LockState::Free)
@@ -61,7 +61,7 @@ const Rule longWait{
         "Look at the holder: a long hold, a deadlock, or simply too much work for one "
         "lock. Blocking shows who waits for whom."),
     .inShort = Sentence::say("Look at the holder"),
-    .ofLock = judge,
+    .ofLock = judgeLongWait,
 };
 
 } // namespace lockscope::health

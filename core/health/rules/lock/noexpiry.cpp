@@ -9,7 +9,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const LockSight &sight)
+Judgement judgeNoExpiry(const LockSight &sight)
 {
     // Permits may be taken for good.
     if (!format::traitsOf(*sight.lock.kind, *sight.lock.library).hasOwners)
@@ -36,7 +36,7 @@ const Rule noExpiry{
         "Ask whether the owner is alive. If it is dead, force-unlock. In the code: use "
         "a lease or a watchdog, or set the value and the expiry in one command."),
     .inShort = Sentence::say("Check the owner; give it an expiry"),
-    .ofLock = judge,
+    .ofLock = judgeNoExpiry,
 };
 
 } // namespace lockscope::health

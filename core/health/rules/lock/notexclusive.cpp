@@ -7,7 +7,7 @@ namespace lockscope::health {
 namespace {
 
 // Redis Active-Active databases do the same, but do not tell it in INFO.
-Judgement judge(const ServerSight &sight)
+Judgement judgeNotExclusive(const ServerSight &sight)
 {
     if (sight.server.role != "active-replica")
         return {};
@@ -27,7 +27,7 @@ const Rule notExclusive{
         "Keep locks on a deployment with one primary, or let all clients of the locks use the same "
         "one of these servers."),
     .inShort = Sentence::say("Move locks to a single primary"),
-    .ofServer = judge,
+    .ofServer = judgeNotExclusive,
 };
 
 } // namespace lockscope::health

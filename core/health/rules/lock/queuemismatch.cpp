@@ -9,7 +9,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const LockSight &sight)
+Judgement judgeQueueMismatch(const LockSight &sight)
 {
     const watch::LockRecord &lock = sight.lock;
     if (!lock.waiters || !format::traitsOf(*lock.kind, *lock.library).hasFairQueue())
@@ -36,7 +36,7 @@ const Rule queueMismatch{
         "Find out whether the waiter is alive. If it is not, remove it from the queue. "
         "The usual cause is a key that was deleted or restored by hand."),
     .inShort = Sentence::say("Remove the waiter if it is dead"),
-    .ofLock = judge,
+    .ofLock = judgeQueueMismatch,
 };
 
 } // namespace lockscope::health

@@ -6,7 +6,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const QuorumSight &sight)
+Judgement judgeQuorumAtRisk(const QuorumSight &sight)
 {
     const watch::QuorumFinding &finding = sight.quorum.finding;
     if (finding.verdict != watch::QuorumVerdict::AtRisk || !finding.bare)
@@ -29,7 +29,7 @@ const Rule quorumAtRisk{
         Sentence::say("Look at the servers that do not have the lock: are they down, or did they "
                       "restart? Do not restart a server of this group now."),
     .inShort = Sentence::say("Do not restart servers of this group"),
-    .ofQuorum = judge,
+    .ofQuorum = judgeQuorumAtRisk,
 };
 
 } // namespace lockscope::health

@@ -15,7 +15,7 @@ bool isLate(const watch::HoldRecord &hold, Instant now)
         || (hold.lease && hold.deadline && *hold.deadline - now < *hold.lease / 6);
 }
 
-Judgement judge(const LockSight &sight)
+Judgement judgeRenewalOverdue(const LockSight &sight)
 {
     Judgement judgement;
     for (const watch::HoldRecord &hold : sight.lock.holds) {
@@ -50,7 +50,7 @@ const Rule renewalOverdue{
         " a crash. If it is alive, stop its work before the lock expires. If it is "
         "dead, wait for the expiry."),
     .inShort = Sentence::say("Look at the owner before it expires"),
-    .ofLock = judge,
+    .ofLock = judgeRenewalOverdue,
 };
 
 } // namespace lockscope::health

@@ -6,7 +6,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const QuorumSight &sight)
+Judgement judgeResidue(const QuorumSight &sight)
 {
     const watch::QuorumFinding &finding = sight.quorum.finding;
     if (finding.verdict != watch::QuorumVerdict::Residue)
@@ -29,7 +29,7 @@ const Rule residue{
         "Wait for the expiry, or release the rest on all servers. If it happens often: "
         "the client does not release after an attempt that failed."),
     .inShort = Sentence::say("Release the rest on all servers"),
-    .ofQuorum = judge,
+    .ofQuorum = judgeResidue,
 };
 
 } // namespace lockscope::health

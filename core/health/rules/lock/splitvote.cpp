@@ -6,7 +6,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const QuorumSight &sight)
+Judgement judgeSplitVote(const QuorumSight &sight)
 {
     const watch::QuorumFinding &finding = sight.quorum.finding;
     if (finding.verdict != watch::QuorumVerdict::Split)
@@ -29,7 +29,7 @@ const Rule splitVote{
         Sentence::say("Check whether one of the owners is working. Release what is left on all "
                       "servers. Clients should retry after a random delay."),
     .inShort = Sentence::say("Release the rest on all servers"),
-    .ofQuorum = judge,
+    .ofQuorum = judgeSplitVote,
 };
 
 } // namespace lockscope::health

@@ -55,7 +55,7 @@ Judgement inTurn(const LockSight &sight)
     return {};
 }
 
-Judgement judge(const LockSight &sight)
+Judgement judgeTwoOwners(const LockSight &sight)
 {
     const format::KindTraits &traits = format::traitsOf(*sight.lock.kind, *sight.lock.library);
     if (!traits.hasOwners || *sight.lock.kind == "counting-semaphore")
@@ -78,7 +78,7 @@ const Rule twoOwners{
         Sentence::say("Stop one of the two at once, by preference the one whose hold has expired. "
                       "Check what both have changed since."),
     .inShort = Sentence::say("Stop one of the two owners"),
-    .ofLock = judge,
+    .ofLock = judgeTwoOwners,
 };
 
 } // namespace lockscope::health

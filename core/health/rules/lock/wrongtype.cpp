@@ -9,7 +9,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const LockSight &sight)
+Judgement judgeWrongType(const LockSight &sight)
 {
     const std::vector<Sentence> faults = watch::wrongTypes(sight.lock, wordLimit);
     if (faults.empty())
@@ -29,7 +29,7 @@ const Rule wrongType{
                       "unknown."),
     .whatToDo = Sentence::say("Find out who wrote the key. If nobody needs it, delete it."),
     .inShort = Sentence::say("Find out who wrote the key"),
-    .ofLock = judge,
+    .ofLock = judgeWrongType,
 };
 
 } // namespace lockscope::health

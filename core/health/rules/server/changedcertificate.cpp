@@ -7,7 +7,7 @@ namespace lockscope::health {
 namespace {
 
 // It has lasted: the record keeps it until a connection with a pinned certificate stands.
-Judgement judge(const ServerSight &sight)
+Judgement judgeChangedCertificate(const ServerSight &sight)
 {
     const auto &shown = sight.server.foreignCertificates;
     if (!shown || shown->empty())
@@ -41,7 +41,7 @@ const Rule changedCertificate{
         "the profile. If not, let nobody type a password for this server, and find out where the "
         "connection ends."),
     .inShort = Sentence::say("Compare the fingerprint before you pin it"),
-    .ofServer = judge,
+    .ofServer = judgeChangedCertificate,
     .judgesUnseen = true,
 };
 

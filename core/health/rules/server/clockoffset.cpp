@@ -27,7 +27,7 @@ std::optional<watch::ClockOffset> aheadOfPeers(const ServerSight &sight)
     return watch::ClockOffset{own.offset - middle->offset, own.uncertainty + middle->uncertainty};
 }
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeClockOffset(const ServerSight &sight)
 {
     constexpr Millis usualLease{30'000};
     const auto ahead = sight.isInGroup ? aheadOfPeers(sight) : std::nullopt;
@@ -61,7 +61,7 @@ const Rule clockOffset{
         "Check the time service (NTP) of the server. Correct the clock slowly, not in "
         "one step, while locks are held."),
     .inShort = Sentence::say("Check the time service of the server"),
-    .ofServer = judge,
+    .ofServer = judgeClockOffset,
 };
 
 } // namespace lockscope::health

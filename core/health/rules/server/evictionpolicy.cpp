@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeEvictionPolicy(const ServerSight &sight)
 {
     const watch::ServerFacts &facts = sight.server.facts;
     const bool mayEvict = facts.mostMemory.value_or(0) > 0 && !facts.evictionPolicy.isEmpty()
@@ -37,7 +37,7 @@ const Rule evictionPolicy{
     .whatToDo = Sentence::say(
         "Keep locks on a server with maxmemory-policy noeviction, apart from caches."),
     .inShort = Sentence::say("Move locks to a server without eviction"),
-    .ofServer = judge,
+    .ofServer = judgeEvictionPolicy,
 };
 
 } // namespace lockscope::health

@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeLazyPersistence(const ServerSight &sight)
 {
     const watch::ServerFacts &facts = sight.server.facts;
     if (facts.keepsLog.value_or(true) || !facts.savedAt || sight.held == 0
@@ -42,7 +42,7 @@ const Rule lazyPersistence{
         "Turn on the append-only file on servers with locks (appendonly yes), or accept"
         " that a restart loses locks, and mute this rule."),
     .inShort = Sentence::say("Turn on the append-only file"),
-    .ofServer = judge,
+    .ofServer = judgeLazyPersistence,
 };
 
 } // namespace lockscope::health

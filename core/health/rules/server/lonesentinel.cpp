@@ -10,7 +10,7 @@ constexpr int fewest = 3; // a majority is left if one of them fails
 
 // By the Sentinels' own account: that they do not answer Lockscope says nothing of what they can
 // do.
-Judgement judge(const ServerSight &sight)
+Judgement judgeLoneSentinel(const ServerSight &sight)
 {
     if (!sight.server.sentinels)
         return {};
@@ -49,7 +49,7 @@ const Rule loneSentinel{
                               "are down, and set a quorum that still is reached without one of "
                               "them. SENTINEL CKQUORUM tells whether it is."),
     .inShort = Sentence::say("Run at least three Sentinels"),
-    .ofServer = judge,
+    .ofServer = judgeLoneSentinel,
 };
 
 } // namespace lockscope::health

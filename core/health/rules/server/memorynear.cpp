@@ -6,7 +6,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeMemoryNear(const ServerSight &sight)
 {
     const watch::ServerFacts &facts = sight.server.facts;
     const qint64 most = facts.mostMemory.value_or(0);
@@ -33,7 +33,7 @@ const Rule memoryNear{
     .whatToDo =
         Sentence::say("Find what fills the memory (redis-cli --bigkeys), or raise maxmemory."),
     .inShort = Sentence::say("Free memory or raise maxmemory"),
-    .ofServer = judge,
+    .ofServer = judgeMemoryNear,
 };
 
 } // namespace lockscope::health

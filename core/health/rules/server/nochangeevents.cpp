@@ -6,7 +6,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeNoChangeEvents(const ServerSight &sight)
 {
     const watch::WatchMode mode = sight.server.mode;
     if (mode == watch::WatchMode::Polling)
@@ -33,7 +33,7 @@ const Rule noChangeEvents{
         "Allow the user CLIENT TRACKING (Redis 6 or newer), or turn on notify-keyspace-"
         "events."),
     .inShort = Sentence::say("Allow CLIENT TRACKING"),
-    .ofServer = judge,
+    .ofServer = judgeNoChangeEvents,
 };
 
 } // namespace lockscope::health

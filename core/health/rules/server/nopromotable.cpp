@@ -8,7 +8,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeNoPromotable(const ServerSight &sight)
 {
     if (!sight.server.replication)
         return {};
@@ -35,7 +35,7 @@ const Rule noPromotable{
                          "fails, no lock can be taken or released until it is back."),
     .whatToDo = Sentence::say("Give a replica another priority (replica-priority 100)."),
     .inShort = Sentence::say("Give a replica another priority"),
-    .ofServer = judge,
+    .ofServer = judgeNoPromotable,
 };
 
 } // namespace lockscope::health

@@ -6,7 +6,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeNoRequiredReplica(const ServerSight &sight)
 {
     if (!sight.server.replication || sight.held == 0
         || sight.server.replication->requiresReplicas.value_or(true))
@@ -28,7 +28,7 @@ const Rule noRequiredReplica{
         Sentence::say("Set min-replicas-to-write 1 and min-replicas-max-lag 10 on all servers of "
                       "the deployment: a primary that is cut off then refuses new locks."),
     .inShort = Sentence::say("Set min-replicas-to-write"),
-    .ofServer = judge,
+    .ofServer = judgeNoRequiredReplica,
 };
 
 } // namespace lockscope::health

@@ -6,7 +6,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgePartialCoverage(const ServerSight &sight)
 {
     const int slots = sight.server.uncoveredSlots;
     if (slots == 0)
@@ -28,7 +28,7 @@ const Rule partialCoverage{
     .whatToDo = Sentence::say("Assign the slots to a shard: redis-cli --cluster fix, or start the "
                               "primary that kept them."),
     .inShort = Sentence::say("Assign the slots to a shard"),
-    .ofServer = judge,
+    .ofServer = judgePartialCoverage,
 };
 
 } // namespace lockscope::health

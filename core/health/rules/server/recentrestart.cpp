@@ -18,7 +18,7 @@ bool isYoungest(const ServerSight &sight, Millis lease)
     });
 }
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeRecentRestart(const ServerSight &sight)
 {
     const auto started = sight.restartedAt ? sight.restartedAt : sight.server.startedAt;
     if (!sight.isInGroup || sight.isDurable || !started || !sight.longestLease)
@@ -48,7 +48,7 @@ const Rule recentRestart{
         "Take no Redlock over this group until the longest lease has passed since the "
         "restart. A server should stay away that long before it joins again."),
     .inShort = Sentence::say("Wait until the longest lease has passed"),
-    .ofServer = judge,
+    .ofServer = judgeRecentRestart,
 };
 
 } // namespace lockscope::health

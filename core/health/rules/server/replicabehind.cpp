@@ -10,7 +10,7 @@ namespace lockscope::health {
 
 namespace {
 
-Judgement judge(const ServerSight &sight)
+Judgement judgeReplicaBehind(const ServerSight &sight)
 {
     if (!sight.server.replication || sight.held == 0)
         return {};
@@ -39,7 +39,7 @@ const Rule replicaBehind{
         Sentence::say("Find out what holds the replica up: its network, its processor, or a "
                       "full synchronisation. Do not fail over to it meanwhile."),
     .inShort = Sentence::say("Find out what holds the replica up"),
-    .ofServer = judge,
+    .ofServer = judgeReplicaBehind,
 };
 
 } // namespace lockscope::health
