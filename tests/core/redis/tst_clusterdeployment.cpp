@@ -26,6 +26,7 @@ private:
     {
         ConnectionConfig config;
         config.target = *parseTarget(m_cluster->url());
+        config.commandTimeout = patience; // nothing here is about a server that does not answer
         return config;
     }
     void open()
@@ -147,7 +148,7 @@ private Q_SLOTS:
             pending.push_back(m_deployment->send({"GET"_ba, key}));
         for (auto &each : pending) {
             const auto reply = await(std::move(each));
-            QVERIFY(reply);
+            QVERIFY2(reply, reply ? "" : qPrintable(reply.error().text.english()));
             QCOMPARE(reply->bytes, "1"_ba);
         }
         QVERIFY(m_cluster->settle());
