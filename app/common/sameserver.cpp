@@ -99,7 +99,7 @@ ChosenTarget widened(ChosenTarget kept, const ChosenTarget &other)
     return kept;
 }
 
-watch::FilterPlace filterPlaceOf(const ChosenTarget &target)
+insight::FilterPlace filterPlaceOf(const ChosenTarget &target)
 {
     if (target.profile.isEmpty())
         return {};

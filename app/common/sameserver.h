@@ -44,6 +44,6 @@ std::map<int, int> doublesOf(const std::vector<Reached> &all);
 ChosenTarget widened(ChosenTarget kept, const ChosenTarget &other);
 
 // As filters see it.
-watch::FilterPlace filterPlaceOf(const ChosenTarget &target);
+insight::FilterPlace filterPlaceOf(const ChosenTarget &target);
 
 } // namespace lockscope::app

@@ -286,15 +286,15 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
     return chosen;
 }
 
-std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
-                                          const profile::ProfileStore &store)
+std::vector<insight::GroupMembers> groupsOf(const QStringList &profiles,
+                                            const profile::ProfileStore &store)
 {
-    std::vector<watch::GroupMembers> groups;
+    std::vector<insight::GroupMembers> groups;
     const auto saved = store.load();
     for (const QString &name : saved ? profiles : QStringList()) {
         const profile::Profile *const profile = saved->find(name);
         for (const auto &group : profile ? profile->groups : std::vector<profile::GroupSpec>()) {
-            watch::GroupMembers members{group.name, {}, group.isDurable};
+            insight::GroupMembers members{group.name, {}, group.isDurable};
             for (const QString &url : group.urls) {
                 const auto target = redis::parseTarget(url);
                 members.labels.push_back(target ? target->label() : url);
@@ -305,10 +305,10 @@ std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
     return groups;
 }
 
-std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &store)
+std::vector<insight::GroupMembers> defaultGroups(const profile::ProfileStore &store)
 {
     const auto saved = store.load();
-    return saved ? groupsOf({saved->defaultName}, store) : std::vector<watch::GroupMembers>();
+    return saved ? groupsOf({saved->defaultName}, store) : std::vector<insight::GroupMembers>();
 }
 
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store, Take take)

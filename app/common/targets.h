@@ -79,10 +79,10 @@ Result<ChosenGroup> groupFrom(const QString &group, const QString &profile,
 
 // All quorum groups of these profiles, by their members' labels; none where a profile cannot be
 // had.
-std::vector<watch::GroupMembers> groupsOf(const QStringList &profiles,
-                                          const profile::ProfileStore &store);
+std::vector<insight::GroupMembers> groupsOf(const QStringList &profiles,
+                                            const profile::ProfileStore &store);
 // Those of the default profile.
-std::vector<watch::GroupMembers> defaultGroups(const profile::ProfileStore &store);
+std::vector<insight::GroupMembers> defaultGroups(const profile::ProfileStore &store);
 
 // Those of the default profile; none if there is no default.
 Result<std::vector<ChosenTarget>> defaultTargets(const profile::ProfileStore &store,

@@ -120,10 +120,10 @@ std::optional<QSize> parseSize(const QString &text)
 }
 
 // The groups of each profile by which a server is reached.
-std::map<QString, std::vector<watch::GroupMembers>> groupsOf(
+std::map<QString, std::vector<insight::GroupMembers>> groupsOf(
     const std::vector<app::ChosenTarget> &targets, const profile::ProfileStore &store)
 {
-    std::map<QString, std::vector<watch::GroupMembers>> groups;
+    std::map<QString, std::vector<insight::GroupMembers>> groups;
     for (const app::ChosenTarget &target : targets) {
         if (!target.profile.isEmpty() && !groups.contains(target.profile))
             groups.emplace(target.profile, app::groupsOf({target.profile}, store));
@@ -163,7 +163,7 @@ QString readLooks(const QCommandLineParser &parser, Options &options)
     }
     if (parser.isSet(u"filter"_s)) {
         options.filter = parser.value(u"filter"_s);
-        if (const auto filter = watch::LockFilter::parse(options.filter, health::ruleNames());
+        if (const auto filter = insight::LockFilter::parse(options.filter, health::ruleNames());
             !filter)
             return u"--filter: "_s + wording::said(filter.error().text);
     }

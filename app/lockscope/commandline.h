@@ -17,7 +17,7 @@ namespace lockscope::console {
 // The console's command-line options. A value.
 struct Options {
     std::vector<app::ChosenTarget> targets;
-    std::map<QString, std::vector<watch::GroupMembers>> groups; // quorum groups, by their profile
+    std::map<QString, std::vector<insight::GroupMembers>> groups; // quorum groups, by their profile
     QStringList prefixes; // for all of them; none: each has its profile's
     QString aliasesFile; // also of servers that are connected to later
     bool learnNames = false;

@@ -26,7 +26,7 @@ public:
         std::unique_ptr<recorder::RecordReader> reader;
         QString note; // of the file: what it says of itself; empty: nothing
         bool isVeiled = false; // names are hidden in it
-        std::vector<watch::GroupMembers> groups = {}; // that a file names
+        std::vector<insight::GroupMembers> groups = {}; // that a file names
     };
     // As the command line names it. An Error says what cannot be read, and what there is.
     static Result<Source> open(const Options &options);

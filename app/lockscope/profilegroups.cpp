@@ -37,11 +37,11 @@ void ProfileGroups::dropRemoved()
     const auto saved = m_store.load();
     if (!saved) // known groups stay, as in the list of servers
         return;
-    const std::vector<watch::GroupMembers> named = app::groupsOf(saved->names(), m_store);
+    const std::vector<insight::GroupMembers> named = app::groupsOf(saved->names(), m_store);
     for (auto &[profile, groups] : m_groups) {
         if (profile.isEmpty() || saved->find(profile))
             continue;
-        std::erase_if(groups, [&](const watch::GroupMembers &group) {
+        std::erase_if(groups, [&](const insight::GroupMembers &group) {
             return std::find(named.begin(), named.end(), group) == named.end();
         });
     }
@@ -66,10 +66,10 @@ void ProfileGroups::forget(const QString &label)
 
 void ProfileGroups::tell()
 {
-    std::vector<watch::GroupMembers> all;
+    std::vector<insight::GroupMembers> all;
     for (const auto &[profile, groups] : m_groups)
         all.insert(all.end(), groups.begin(), groups.end());
-    for (watch::GroupMembers &group : all) {
+    for (insight::GroupMembers &group : all) {
         for (QString &label : group.labels) {
             if (const auto same = m_same.find(label); same != m_same.end())
                 label = same->second;

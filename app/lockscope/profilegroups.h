@@ -16,7 +16,7 @@ namespace lockscope::console {
 class ProfileGroups
 {
 public:
-    using ByProfile = std::map<QString, std::vector<watch::GroupMembers>>;
+    using ByProfile = std::map<QString, std::vector<insight::GroupMembers>>;
 
     ProfileGroups(ui::WatchClient &client, profile::ProfileStore store);
 

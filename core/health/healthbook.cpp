@@ -69,11 +69,11 @@ void HealthBook::note(const LockId &id, const LockPointer &lock, const Moment &n
         d->keep(id, {}, std::nullopt);
 }
 
-void HealthBook::note(const watch::QuorumBook::Change &verdict, const Moment &now)
+void HealthBook::note(const insight::QuorumBook::Change &verdict, const Moment &now)
 {
     const Subject subject{Subject::Type::Quorum, verdict.id.group, verdict.id.name};
     const std::size_t silent =
-        verdict.record ? verdict.record->finding.count(watch::Stance::Silent) : 0;
+        verdict.record ? verdict.record->finding.count(insight::Stance::Silent) : 0;
     const auto &groups = d->options.groups;
     const auto group = static_cast<std::size_t>(verdict.id.group);
     const auto about = [&] {
@@ -128,7 +128,7 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
     d->judgeServer(*server, now);
 }
 
-void HealthBook::setGroups(std::vector<watch::WatchedGroup> groups, const Moment &now)
+void HealthBook::setGroups(std::vector<insight::WatchedGroup> groups, const Moment &now)
 {
     d->table.dropAll(Subject::Type::Quorum, now);
     d->options.groups = std::move(groups);
@@ -257,7 +257,7 @@ bool HealthBook::isInSight(watch::DeploymentId deployment) const
     return d->isInSight(deployment);
 }
 
-UsualOf usualFrom(const watch::ContentionBook &contention)
+UsualOf usualFrom(const insight::ContentionBook &contention)
 {
     return [&contention](const LockId &id, Instant now) {
         constexpr quint64 fewest = 5; // durations that make something usual

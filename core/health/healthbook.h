@@ -20,7 +20,7 @@ public:
     struct Options {
         Thresholds thresholds = {};
         std::map<watch::DeploymentId, Thresholds> own = {}; // of profiles that set them
-        std::vector<watch::WatchedGroup> groups = {}; // as the QuorumBook has them
+        std::vector<insight::WatchedGroup> groups = {}; // as the QuorumBook has them
         UsualOf usual = {}; // empty: the usual durations of locks are unknown
     };
 
@@ -34,10 +34,10 @@ public:
     void note(const watch::LockId &id, const watch::LockPointer &lock,
               const Moment &now); // empty: gone
     // A verdict, as a QuorumBook over the same groups gives it.
-    void note(const watch::QuorumBook::Change &verdict, const Moment &now);
+    void note(const insight::QuorumBook::Change &verdict, const Moment &now);
     void note(const watch::Event &event, const Moment &now);
     // Other groups: the problems of quorums close, since a group is known by its place.
-    void setGroups(std::vector<watch::WatchedGroup> groups, const Moment &now);
+    void setGroups(std::vector<insight::WatchedGroup> groups, const Moment &now);
     // The times that count for this deployment from now on.
     void setThresholds(watch::DeploymentId deployment, const Thresholds &thresholds);
     // It is not watched any more: its problems close.
@@ -64,6 +64,6 @@ private:
 };
 
 // The usual times of a lock, from how much it was fought for of late. The book has to live as long.
-UsualOf usualFrom(const watch::ContentionBook &contention);
+UsualOf usualFrom(const insight::ContentionBook &contention);
 
 } // namespace lockscope::health

@@ -60,7 +60,7 @@ struct HealthBook::Private {
     Options options;
     ProblemTable table;
     KeptLocks kept;
-    watch::WaitMeter meter;
+    insight::WaitMeter meter;
     std::map<watch::ServerId, Server> servers;
     // The servers that have its locks: one, or the shards of a cluster.
     std::map<watch::DeploymentId, std::set<watch::ServerId>> keepers;

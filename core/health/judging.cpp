@@ -188,7 +188,7 @@ void HealthBook::Private::judgeLock(const LockId &id, LockPointer lock, const Mo
         went = lapsed.end();
     }
     const auto wait = waits.find(id);
-    const watch::WaitMeter::Queue queue = meter.queue(id);
+    const insight::WaitMeter::Queue queue = meter.queue(id);
     const LockSight sight{
         .lock = *lock,
         .server = &server.record,
@@ -229,7 +229,7 @@ ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now
                       .lostAt = server.lostAt,
                       .thresholds = thresholdsOf(deployment),
                       .now = now};
-    for (const watch::WatchedGroup &group : options.groups) {
+    for (const insight::WatchedGroup &group : options.groups) {
         const auto &members = group.servers;
         if (std::find(members.begin(), members.end(), std::optional(deployment)) == members.end())
             continue;
@@ -293,9 +293,9 @@ void HealthBook::Private::judgeCycles(const Moment &now)
     locks.reserve(queued.size());
     for (const auto &[id, lock] : queued)
         locks.push_back(lock);
-    const watch::WaitGraph graph = watch::waitGraph(locks, {}, meter, now.at);
+    const insight::WaitGraph graph = insight::waitGraph(locks, {}, meter, now.at);
     std::set<Subject> found;
-    for (const watch::WaitGraph::Cycle &cycle : graph.cycles) {
+    for (const insight::WaitGraph::Cycle &cycle : graph.cycles) {
         std::vector<LockId> ids;
         for (const auto &step : cycle.steps)
             ids.push_back(graph.locks[static_cast<std::size_t>(step.lock)].id);

@@ -70,7 +70,7 @@ class Search final : public StretchVisitor
 {
 public:
     Search(const EventQuery &query, std::vector<RecordMark> marks,
-           const std::vector<watch::GroupMembers> &groups)
+           const std::vector<insight::GroupMembers> &groups)
         : m_lock(query.lock)
         , m_dropped(marks)
         , m_groups(groups)
@@ -87,13 +87,13 @@ public:
     Result<void> take(const RecordMark & /*mark*/, WallInstant /*taken*/) override { return {}; }
 
     // Groups that nobody named, of servers in no other one.
-    std::vector<watch::GroupMembers> inferredGroups() const { return m_evidence.groups(); }
+    std::vector<insight::GroupMembers> inferredGroups() const { return m_evidence.groups(); }
     // To be told the same record once more, with inferred groups alone.
-    QuorumClashes quorumsOf(const std::vector<watch::GroupMembers> &inferred) const
+    QuorumClashes quorumsOf(const std::vector<insight::GroupMembers> &inferred) const
     {
         return {inferred, 0, m_dropped, m_lock};
     }
-    ClashReport finished(QuorumClashes *others, const std::vector<watch::GroupMembers> &inferred);
+    ClashReport finished(QuorumClashes *others, const std::vector<insight::GroupMembers> &inferred);
 
 private:
     void noteLabel(const watch::ServerRecord &server);
@@ -114,11 +114,11 @@ private:
     void settle(Tale &tale, const Stamped &stamped, const Event &event);
     void add(Tale &tale, Clash clash, const Pending *pending);
     void settleLosses();
-    void leaveOut(const std::vector<watch::GroupMembers> &groups);
+    void leaveOut(const std::vector<insight::GroupMembers> &groups);
 
     const std::optional<LockName> m_lock;
     const DroppedTimes m_dropped;
-    const std::vector<watch::GroupMembers> m_groups;
+    const std::vector<insight::GroupMembers> m_groups;
     const GroupSeats m_seats;
     QuorumClashes m_quorums;
     GroupEvidence m_evidence;
@@ -584,7 +584,7 @@ void Search::settleLosses()
     }
 }
 
-void Search::leaveOut(const std::vector<watch::GroupMembers> &groups)
+void Search::leaveOut(const std::vector<insight::GroupMembers> &groups)
 {
     const GroupSeats seats(groups);
     std::unordered_map<LockName, std::set<QString>> places;
@@ -623,10 +623,10 @@ void Search::leaveOut(const std::vector<watch::GroupMembers> &groups)
 }
 
 ClashReport Search::finished(QuorumClashes *others,
-                             const std::vector<watch::GroupMembers> &inferred)
+                             const std::vector<insight::GroupMembers> &inferred)
 {
     settleLosses();
-    std::vector<watch::GroupMembers> groups = m_groups;
+    std::vector<insight::GroupMembers> groups = m_groups;
     groups.insert(groups.end(), inferred.begin(), inferred.end());
     leaveOut(groups);
     for (QuorumClashes *quorums : {&m_quorums, others}) {
@@ -686,7 +686,7 @@ QByteArray name(ClashDoubt doubt)
 }
 
 Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query,
-                                const std::vector<watch::GroupMembers> &groups)
+                                const std::vector<insight::GroupMembers> &groups)
 {
     auto marks = reader.marks(query.since, query.until);
     if (!marks)
@@ -694,7 +694,7 @@ Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query,
     Search search(query, std::move(*marks), groups);
     if (const auto told = reader.tell(query.since, query.until, search); !told)
         return fail(told.error());
-    const std::vector<watch::GroupMembers> inferred = search.inferredGroups();
+    const std::vector<insight::GroupMembers> inferred = search.inferredGroups();
     if (inferred.empty())
         return search.finished(nullptr, {});
     QuorumClashes quorums = search.quorumsOf(inferred);

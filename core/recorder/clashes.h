@@ -127,6 +127,6 @@ struct ClashReport {
 // of them are a group if the record shows one owner on several of them at a time; then it is read a
 // second time.
 Result<ClashReport> findClashes(RecordReader &reader, const EventQuery &query,
-                                const std::vector<watch::GroupMembers> &groups = {});
+                                const std::vector<insight::GroupMembers> &groups = {});
 
 } // namespace lockscope::recorder

@@ -20,7 +20,7 @@ constexpr std::size_t mostLocks = 200'000;
 
 } // namespace
 
-GroupSeats::GroupSeats(const std::vector<watch::GroupMembers> &groups)
+GroupSeats::GroupSeats(const std::vector<insight::GroupMembers> &groups)
 {
     for (std::size_t group = 0; group < groups.size(); ++group) {
         for (std::size_t place = 0; place < groups[group].labels.size(); ++place)
@@ -93,7 +93,7 @@ void GroupEvidence::note(const Stamped &stamped, const Event &event)
     }
     if (!held.isHash || row.size() < leastInferred)
         return;
-    std::vector<watch::ThreadHold> holds;
+    std::vector<insight::ThreadHold> holds;
     std::vector<QString> deployments;
     for (const auto &[deployment, each] : row) {
         if (!each.isHash || each.deadline == Instant::max() || each.deadline <= stamped.at)
@@ -102,10 +102,10 @@ void GroupEvidence::note(const Stamped &stamped, const Event &event)
             {static_cast<int>(deployments.size()), each.owner, each.deadline, {}, false});
         deployments.push_back(deployment);
     }
-    for (const watch::ThreadClaim &claim : watch::claimsOfThreads(holds, stamped.at)) {
+    for (const insight::ThreadClaim &claim : insight::claimsOfThreads(holds, stamped.at)) {
         if (claim.holds.size() < leastInferred)
             continue;
-        for (const watch::ThreadHold &hold : claim.holds)
+        for (const insight::ThreadHold &hold : claim.holds)
             join(deployments[static_cast<std::size_t>(hold.server)],
                  deployments[static_cast<std::size_t>(claim.holds.front().server)]);
     }
@@ -128,12 +128,12 @@ void GroupEvidence::join(const QString &a, const QString &b)
     m_parents[root] = other;
 }
 
-std::vector<watch::GroupMembers> GroupEvidence::groups() const
+std::vector<insight::GroupMembers> GroupEvidence::groups() const
 {
     std::map<QString, QStringList> byRoot;
     for (const auto &[label, parent] : m_parents)
         byRoot[rootOf(label)].append(label);
-    std::vector<watch::GroupMembers> all;
+    std::vector<insight::GroupMembers> all;
     for (const auto &[root, labels] : byRoot) {
         if (labels.size() > 1)
             all.push_back({labels.join(u", "_s), {labels.begin(), labels.end()}, false});

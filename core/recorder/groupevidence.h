@@ -20,7 +20,7 @@ public:
         int group = 0;
         std::size_t place = 0;
     };
-    explicit GroupSeats(const std::vector<watch::GroupMembers> &groups);
+    explicit GroupSeats(const std::vector<insight::GroupMembers> &groups);
 
     bool isEmpty() const { return m_seats.empty(); }
     const std::vector<Seat> &of(const QString &deployment) const;
@@ -40,7 +40,7 @@ public:
     void note(const Stamped &stamped, const watch::Event &event);
     void forget() { m_rows.clear(); } // what is held, behind a hole
     // Each with the labels of its servers, sorted; none of fewer than two.
-    std::vector<watch::GroupMembers> groups() const;
+    std::vector<insight::GroupMembers> groups() const;
 
 private:
     QString rootOf(QString label) const;

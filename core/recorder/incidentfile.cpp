@@ -150,10 +150,10 @@ private:
     WallInstant m_streamBegan;
 };
 
-QString groupsText(const std::vector<watch::GroupMembers> &groups)
+QString groupsText(const std::vector<insight::GroupMembers> &groups)
 {
     QJsonArray all;
-    for (const watch::GroupMembers &group : groups)
+    for (const insight::GroupMembers &group : groups)
         all.append(QJsonObject{
             {"name"_L1, group.name},
             {"servers"_L1, QJsonArray::fromStringList({group.labels.begin(), group.labels.end()})},
@@ -162,13 +162,13 @@ QString groupsText(const std::vector<watch::GroupMembers> &groups)
 }
 
 // Somebody else's text: whatever is no group is left out.
-std::vector<watch::GroupMembers> groupsFrom(const QString &text)
+std::vector<insight::GroupMembers> groupsFrom(const QString &text)
 {
     constexpr std::size_t most = 100;
     constexpr std::size_t mostServers = 100;
-    std::vector<watch::GroupMembers> groups;
+    std::vector<insight::GroupMembers> groups;
     for (const QJsonValue &value : QJsonDocument::fromJson(text.toUtf8()).array()) {
-        watch::GroupMembers group;
+        insight::GroupMembers group;
         group.name = value["name"_L1].toString();
         group.isDurable = value["durable"_L1].toBool();
         for (const QJsonValue &server : value["servers"_L1].toArray()) {

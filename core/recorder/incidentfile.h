@@ -17,7 +17,7 @@ struct IncidentFacts {
     WallInstant until;
     WallInstant made;
     bool isVeiled = false; // names are replaced (veil.h)
-    std::vector<watch::GroupMembers> groups = {}; // quorum groups of its profile
+    std::vector<insight::GroupMembers> groups = {}; // quorum groups of its profile
 
     friend bool operator==(const IncidentFacts &, const IncidentFacts &) = default;
 };

@@ -23,14 +23,14 @@ constexpr std::size_t mostReigns = 4; // of one lock
 
 } // namespace
 
-QuorumClashes::QuorumClashes(std::vector<watch::GroupMembers> groups, std::size_t firstInferred,
+QuorumClashes::QuorumClashes(std::vector<insight::GroupMembers> groups, std::size_t firstInferred,
                              DroppedTimes dropped, std::optional<LockName> lock)
     : m_seats(groups)
     , m_dropped(std::move(dropped))
     , m_lock(std::move(lock))
     , m_tidyAt(mostRows)
 {
-    for (watch::GroupMembers &members : groups) {
+    for (insight::GroupMembers &members : groups) {
         Group group;
         group.servers.resize(members.labels.size());
         group.members = std::move(members);
@@ -46,15 +46,15 @@ void QuorumClashes::count(Group &group)
     std::vector<const watch::ServerRecord *> servers;
     for (const watch::ServerPointer &server : group.servers)
         servers.push_back(server.get());
-    const auto dependent = watch::dependences(servers);
+    const auto dependent = insight::dependences(servers);
     group.counts.clear();
     for (const auto &each : dependent)
         group.counts.push_back(!each);
     group.total = static_cast<std::size_t>(std::ranges::count(group.counts, true));
-    group.needed = watch::quorumOf(group.total);
+    group.needed = insight::quorumOf(group.total);
 }
 
-QuorumClashes::Row &QuorumClashes::rowOf(const watch::QuorumId &id)
+QuorumClashes::Row &QuorumClashes::rowOf(const insight::QuorumId &id)
 {
     if (m_rows.size() >= m_tidyAt)
         tidy();
@@ -197,7 +197,7 @@ void QuorumClashes::note(const Stamped &stamped, const Event &event)
                 || !isQuorumPart(part.kind, part.mode))
                 continue;
             for (const GroupSeats::Seat &seat : m_seats.of(part.deployment)) {
-                const watch::QuorumId id{seat.group, *part.name};
+                const insight::QuorumId id{seat.group, *part.name};
                 lose(rowOf(id), id, seat.place, {stamped.at, stamped.wall, part.at}, part, cause);
             }
         }
@@ -231,7 +231,7 @@ void QuorumClashes::noteSign(const Event &event)
     m_firsts.erase(found);
 }
 
-void QuorumClashes::noteOfLock(const watch::QuorumId &id, std::size_t place, const Now &now,
+void QuorumClashes::noteOfLock(const insight::QuorumId &id, std::size_t place, const Now &now,
                                const Event &event)
 {
     Row &row = rowOf(id);
@@ -268,7 +268,7 @@ void QuorumClashes::noteOfLock(const watch::QuorumId &id, std::size_t place, con
     }
 }
 
-void QuorumClashes::take(const watch::QuorumId &id, std::size_t place, const Now &now,
+void QuorumClashes::take(const insight::QuorumId &id, std::size_t place, const Now &now,
                          const Event &event)
 {
     Row &row = rowOf(id);
@@ -324,8 +324,8 @@ void QuorumClashes::renew(Row &row, std::size_t place, const Now &now, const Eve
 }
 
 // An owner does not believe to have any more what it releases.
-void QuorumClashes::release(const watch::QuorumId &id, Row &row, std::size_t place, const Now &now,
-                            const Event &event, const OwnerId &owner)
+void QuorumClashes::release(const insight::QuorumId &id, Row &row, std::size_t place,
+                            const Now &now, const Event &event, const OwnerId &owner)
 {
     Place &here = row.places[place];
     const bool isHeld = here.vote && here.vote->owner == owner;
@@ -357,7 +357,7 @@ void QuorumClashes::release(const watch::QuorumId &id, Row &row, std::size_t pla
     refresh(row, id, now.told, false);
 }
 
-void QuorumClashes::lose(Row &row, const watch::QuorumId &id, std::size_t place, const Now &now,
+void QuorumClashes::lose(Row &row, const insight::QuorumId &id, std::size_t place, const Now &now,
                          const Event &event, ClashCause cause)
 {
     Place &here = row.places[place];
@@ -385,7 +385,7 @@ void QuorumClashes::lose(Row &row, const watch::QuorumId &id, std::size_t place,
 }
 
 // Ends reigns without a majority, and forgets those that can be nobody's first owner any more.
-void QuorumClashes::refresh(Row &row, const watch::QuorumId &id, WallInstant at, bool isExpiry)
+void QuorumClashes::refresh(Row &row, const insight::QuorumId &id, WallInstant at, bool isExpiry)
 {
     const std::size_t needed = m_groups[static_cast<std::size_t>(id.group)].needed;
     for (Reign &reign : row.reigns) {
@@ -409,7 +409,7 @@ std::set<std::size_t> QuorumClashes::claimOf(const Row &row, const Group &group,
 {
     const Vote &taken = *row.places[place].vote;
     std::set<std::size_t> places;
-    std::vector<watch::ThreadHold> holds;
+    std::vector<insight::ThreadHold> holds;
     for (std::size_t i = 0; i < row.places.size(); ++i) {
         const auto &vote = row.places[i].vote;
         if (!vote || !group.counts[i] || vote->isHash != taken.isHash)
@@ -423,9 +423,9 @@ std::set<std::size_t> QuorumClashes::claimOf(const Row &row, const Group &group,
     isInferred = false;
     if (places.size() > 1 || !taken.isHash)
         return places;
-    for (const watch::ThreadClaim &claim : watch::claimsOfThreads(holds, now)) {
+    for (const insight::ThreadClaim &claim : insight::claimsOfThreads(holds, now)) {
         std::set<std::size_t> threads;
-        for (const watch::ThreadHold &hold : claim.holds)
+        for (const insight::ThreadHold &hold : claim.holds)
             threads.insert(static_cast<std::size_t>(hold.server));
         if (!threads.contains(place))
             continue;
@@ -435,7 +435,7 @@ std::set<std::size_t> QuorumClashes::claimOf(const Row &row, const Group &group,
     return places;
 }
 
-void QuorumClashes::judge(const watch::QuorumId &id, std::size_t place, const Now &now)
+void QuorumClashes::judge(const insight::QuorumId &id, std::size_t place, const Now &now)
 {
     Row &row = rowOf(id);
     const Group &group = m_groups[static_cast<std::size_t>(id.group)];
@@ -476,7 +476,7 @@ void QuorumClashes::judge(const watch::QuorumId &id, std::size_t place, const No
     compare(id, row, static_cast<std::size_t>(reign - row.reigns.begin()), now);
 }
 
-void QuorumClashes::compare(const watch::QuorumId &id, Row &row, std::size_t king, const Now &now)
+void QuorumClashes::compare(const insight::QuorumId &id, Row &row, std::size_t king, const Now &now)
 {
     const std::size_t needed = m_groups[static_cast<std::size_t>(id.group)].needed;
     Reign &second = row.reigns[king];
@@ -514,10 +514,10 @@ Instant QuorumClashes::validUntil(const Group &group, const Reign &reign) const
     }
     std::ranges::sort(ends, std::greater<>());
     const Instant end = ends[group.needed - 1];
-    return end == Instant::max() ? end : end - watch::driftAllowance(lease);
+    return end == Instant::max() ? end : end - insight::driftAllowance(lease);
 }
 
-void QuorumClashes::add(const watch::QuorumId &id, Row &row, Reign &first, Reign &second,
+void QuorumClashes::add(const insight::QuorumId &id, Row &row, Reign &first, Reign &second,
                         const Now &now)
 {
     if (m_found.size() >= mostFound) {

@@ -18,7 +18,7 @@ class QuorumClashes final : public StretchVisitor
 {
 public:
     // Groups from `firstInferred` on are those that were found in the record.
-    QuorumClashes(std::vector<watch::GroupMembers> groups, std::size_t firstInferred,
+    QuorumClashes(std::vector<insight::GroupMembers> groups, std::size_t firstInferred,
                   DroppedTimes dropped, std::optional<LockName> lock);
 
     Result<void> begin(RunKind kind, const PastPicture &picture) override;
@@ -89,7 +89,7 @@ private:
         qint64 lapsed = 0;
     };
     struct Group {
-        watch::GroupMembers members;
+        insight::GroupMembers members;
         bool isInferred = false;
         std::vector<watch::ServerPointer> servers;
         std::vector<bool> counts; // those that are no copy of one before
@@ -99,7 +99,7 @@ private:
     struct Open {
         Clash clash;
         std::vector<Upheavals::Loss> losses; // one a member
-        watch::QuorumId row;
+        insight::QuorumId row;
     };
     // The times of the event that is noted.
     struct Now {
@@ -113,24 +113,24 @@ private:
     void note(const watch::LockRecord &lock);
     void note(const watch::ServerRecord &server);
     void note(const Stamped &stamped, const watch::Event &event);
-    Row &rowOf(const watch::QuorumId &id);
+    Row &rowOf(const insight::QuorumId &id);
     void tidy();
-    void take(const watch::QuorumId &id, std::size_t place, const Now &now,
+    void take(const insight::QuorumId &id, std::size_t place, const Now &now,
               const watch::Event &event);
     void renew(Row &row, std::size_t place, const Now &now, const watch::Event &event);
-    void release(const watch::QuorumId &id, Row &row, std::size_t place, const Now &now,
+    void release(const insight::QuorumId &id, Row &row, std::size_t place, const Now &now,
                  const watch::Event &event, const OwnerId &owner);
-    void lose(Row &row, const watch::QuorumId &id, std::size_t place, const Now &now,
+    void lose(Row &row, const insight::QuorumId &id, std::size_t place, const Now &now,
               const watch::Event &event, ClashCause cause);
-    void noteOfLock(const watch::QuorumId &id, std::size_t place, const Now &now,
+    void noteOfLock(const insight::QuorumId &id, std::size_t place, const Now &now,
                     const watch::Event &event);
     void noteSign(const watch::Event &event);
-    void judge(const watch::QuorumId &id, std::size_t place, const Now &now);
+    void judge(const insight::QuorumId &id, std::size_t place, const Now &now);
     std::set<std::size_t> claimOf(const Row &row, const Group &group, std::size_t place,
                                   Instant now, bool &isInferred) const;
-    void refresh(Row &row, const watch::QuorumId &id, WallInstant at, bool isExpiry);
-    void compare(const watch::QuorumId &id, Row &row, std::size_t king, const Now &now);
-    void add(const watch::QuorumId &id, Row &row, Reign &first, Reign &second, const Now &now);
+    void refresh(Row &row, const insight::QuorumId &id, WallInstant at, bool isExpiry);
+    void compare(const insight::QuorumId &id, Row &row, std::size_t king, const Now &now);
+    void add(const insight::QuorumId &id, Row &row, Reign &first, Reign &second, const Now &now);
     Instant validUntil(const Group &group, const Reign &reign) const;
     void settle(Open &open, const Upheavals &upheavals) const;
 
@@ -138,7 +138,7 @@ private:
     GroupSeats m_seats;
     const DroppedTimes m_dropped;
     const std::optional<LockName> m_lock;
-    std::unordered_map<watch::QuorumId, Row> m_rows;
+    std::unordered_map<insight::QuorumId, Row> m_rows;
     std::size_t m_tidyAt;
     std::vector<Open> m_found;
     qint64 m_more = 0;

@@ -76,7 +76,7 @@ void benchHistory(Report &report, int holds, int runs)
         for (int run = 0; run < runs; ++run) {
             const double before = bytesInUse();
             auto events = eventsOf(load, 2 * holds); // the first half has to go
-            watch::HoldHistory history({std::size_t(holds), std::size_t(2 * holds), 10'000});
+            insight::HoldHistory history({std::size_t(holds), std::size_t(2 * holds), 10'000});
             const auto start = std::chrono::steady_clock::now();
             for (const watch::Event &event : events)
                 history.note(event);
@@ -101,7 +101,7 @@ void benchWaiters(Report &report, int runs)
     std::vector<double> nanos;
     std::vector<double> bytes;
     for (int run = 0; run < runs; ++run) {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         for (const watch::Event &event : eventsOf(loads[2], locks))
             history.note(event);
         std::vector<watch::LockRecord> records;
@@ -160,7 +160,7 @@ void benchFrames(Report &report, int holds, int runs)
     std::vector<double> tails;
     std::vector<double> worst;
     for (int run = 0; run < runs; ++run) {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         for (const watch::Event &event : eventsOf(loads[0], holds))
             history.note(event);
         const WallClock clock(WallInstant(Millis(1000LL * holds)));
@@ -199,7 +199,7 @@ void benchRows(Report &report, int runs)
         std::vector<double> tails;
         std::vector<double> worst;
         for (int run = 0; run < runs; ++run) {
-            watch::HoldHistory history;
+            insight::HoldHistory history;
             const std::vector<watch::Event> events = eventsOf(load, load.locks);
             for (const watch::Event &event : events)
                 history.note(event);

@@ -9,6 +9,7 @@
 #include <ctime>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 
 namespace {

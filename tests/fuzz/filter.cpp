@@ -11,6 +11,7 @@
 namespace lockscope::fuzz {
 
 using namespace Qt::StringLiterals;
+using namespace insight;
 using namespace watch;
 
 namespace {

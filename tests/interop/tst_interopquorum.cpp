@@ -40,13 +40,13 @@ private Q_SLOTS:
         m_records.clear();
         m_deployments.clear();
         std::map<watch::DeploymentId, QString> watched;
-        watch::GroupMembers group{u"red"_s, {}};
+        insight::GroupMembers group{u"red"_s, {}};
         for (const auto &server : m_servers) {
             m_deployments.push_back(m_ids.newDeployment());
             watched.emplace(m_deployments.back(), server->url());
             group.labels.push_back(server->url());
         }
-        m_book.emplace(watch::matchGroups({group}, watched));
+        m_book.emplace(insight::matchGroups({group}, watched));
         m_mailbox = std::make_unique<watch::WatchMailbox>(10'000);
         m_watcher =
             std::make_unique<watch::Watcher>(watch::WatchOptions(), *m_mailbox, m_clock, m_ids);
@@ -80,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(m_peer->tell("t", "lock red orders " + lease), "ok");
         QVERIFY(until([this] { return finding().votes == total; }));
         const auto all = finding();
-        QCOMPARE(all.verdict, watch::QuorumVerdict::Held);
+        QCOMPARE(all.verdict, insight::QuorumVerdict::Held);
         QCOMPARE(all.owners, std::size_t(1));
         QVERIFY(all.inferred);
         std::set<OwnerId> owners;
@@ -89,7 +89,7 @@ private Q_SLOTS:
             owners.insert(all.seats[i].hold->owner);
         }
         QCOMPARE(owners.size(), std::size_t(total)); // or this test shows nothing
-        const auto proposed = watch::proposeGroups(locks(), m_records, now());
+        const auto proposed = insight::proposeGroups(locks(), m_records, now());
         QCOMPARE(proposed.size(), std::size_t(1));
         QCOMPARE(proposed[0].servers, m_deployments);
         QVERIFY(proposed[0].inferred);
@@ -97,7 +97,7 @@ private Q_SLOTS:
             staysHeldWhileRenewed();
         QCOMPARE(m_servers[1]->command({"DEL", "orders"}).integer, 1);
         QVERIFY(until([this] { return finding().votes == 2; }));
-        QCOMPARE(finding().verdict, watch::QuorumVerdict::AtRisk);
+        QCOMPARE(finding().verdict, insight::QuorumVerdict::AtRisk);
         QVERIFY(finding().bare);
         (void)m_peer->tell("t", "unlock red orders"); // one of them is gone: it may complain
         QVERIFY(until([this] { return locks().empty(); }));
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QCOMPARE(m_peer->tell("t", "lock reentrant orders@0 60000"), "ok");
         QCOMPARE(m_peer->tell("u", "lock reentrant orders@1 60000"), "ok");
         QVERIFY(until([this] { return finding().owners == 2; }));
-        QCOMPARE(finding().verdict, watch::QuorumVerdict::Split);
+        QCOMPARE(finding().verdict, insight::QuorumVerdict::Split);
         QVERIFY(!finding().inferred);
     }
 
@@ -160,10 +160,10 @@ private:
             return condition();
         });
     }
-    watch::QuorumFinding finding() const
+    insight::QuorumFinding finding() const
     {
         const auto record = m_book->find({0, LockName("orders")});
-        return record ? record->finding : watch::QuorumFinding();
+        return record ? record->finding : insight::QuorumFinding();
     }
     std::vector<watch::LockPointer> locks() const
     {
@@ -180,7 +180,7 @@ private:
     watch::IdentityAllocator m_ids;
     std::vector<watch::DeploymentId> m_deployments;
     std::unique_ptr<watch::Watcher> m_watcher;
-    std::optional<watch::QuorumBook> m_book;
+    std::optional<insight::QuorumBook> m_book;
     std::map<watch::LockId, watch::LockPointer> m_locks;
     std::map<watch::ServerId, watch::ServerRecord> m_records;
     int m_losses = 0;

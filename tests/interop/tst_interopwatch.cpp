@@ -285,9 +285,9 @@ void TestInteropWatch::membersOfAMultiLock()
     QCOMPARE(m_watching->locks.size(), std::size_t(2));
     QCOMPARE(m_watching->locks["orders"].kind, "reentrant");
     // Each is taken separately, and only at the end they get one deadline.
-    std::vector<watch::InferredMulti> multis;
+    std::vector<insight::InferredMulti> multis;
     QVERIFY(m_watching->until([&] {
-        multis = watch::inferMultis(
+        multis = insight::inferMultis(
             {std::make_shared<const watch::LockRecord>(m_watching->locks["orders"]),
              std::make_shared<const watch::LockRecord>(m_watching->locks["stock"])});
         return multis.size() == 1;

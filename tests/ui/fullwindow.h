@@ -22,7 +22,7 @@ inline std::vector<watch::LockRecord> countedLocks(const Clock &clock)
             countedLock("stock:branches-counted", "count-down-latch", 4, clock)};
 }
 
-inline watch::GroupMembers quorumGroup()
+inline insight::GroupMembers quorumGroup()
 {
     return {QStringLiteral("shop-eu-west"),
             {upServer(0).label, upServer(1).label, upServer(2).label}};

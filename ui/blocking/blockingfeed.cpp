@@ -92,7 +92,7 @@ void BlockingFeed::addOwnWaits()
 {
     m_job.own = m_own;
     std::set<watch::LockId> added;
-    for (const watch::OwnWaiter &waiter : m_own) {
+    for (const insight::OwnWaiter &waiter : m_own) {
         const auto lock = m_client.locks().find(waiter.lock);
         if (lock && !m_locks.contains(waiter.lock) && added.insert(waiter.lock).second)
             m_job.locks.push_back(lock);
@@ -107,7 +107,7 @@ void BlockingFeed::compute()
         m_job.locks.begin(), m_job.locks.end(),
         [](const watch::LockPointer &a, const watch::LockPointer &b) { return a->id < b->id; });
     m_result =
-        blockingTree(watch::waitGraph(m_job.locks, m_job.own, m_meter, m_job.now), m_job.lost);
+        blockingTree(insight::waitGraph(m_job.locks, m_job.own, m_meter, m_job.now), m_job.lost);
     m_job = Job(); // a lock that goes meanwhile need not stay in memory
 }
 

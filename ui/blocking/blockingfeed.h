@@ -33,7 +33,7 @@ public:
     // computed() follows. While a worker is at it, its result is the answer.
     void request();
     // The waits of this process itself, which the servers do not report.
-    void setOwnWaiters(const std::vector<watch::OwnWaiter> &waiters) { m_own = waiters; }
+    void setOwnWaiters(const std::vector<insight::OwnWaiter> &waiters) { m_own = waiters; }
     bool isComputing() const { return m_isComputing; }
     // As of the last computed().
     const BlockingTree &tree() const { return m_tree; }
@@ -54,7 +54,7 @@ private:
     };
     struct Job {
         std::vector<watch::LockPointer> locks;
-        std::vector<watch::OwnWaiter> own;
+        std::vector<insight::OwnWaiter> own;
         std::set<watch::DeploymentId> lost;
         Instant now;
     };
@@ -65,7 +65,7 @@ private:
 
     WatchClient &m_client;
     std::unordered_map<watch::LockId, watch::LockPointer> m_locks; // those that matter
-    std::vector<watch::OwnWaiter> m_own;
+    std::vector<insight::OwnWaiter> m_own;
     std::map<watch::ServerId, watch::DeploymentId> m_lost;
     BlockingTree m_tree;
     bool m_isComputing = false;
@@ -73,7 +73,7 @@ private:
     std::mutex m_mutex;
     // Under the mutex; the worker holds it for as long as it computes, and nobody else wants it
     // then.
-    watch::WaitMeter m_meter;
+    insight::WaitMeter m_meter;
     Job m_job;
     BlockingTree m_result;
     QThreadPool m_pool; // last: its end waits for the worker, which uses what is above

@@ -22,7 +22,7 @@ struct BlockingTreeWords {
     Q_DECLARE_TR_FUNCTIONS(BlockingTree)
 };
 
-using watch::WaitGraph;
+using insight::WaitGraph;
 using Kind = BlockingNode::Kind;
 
 constexpr qsizetype briefLimit = 60; // characters of an owner
@@ -244,7 +244,7 @@ BlockingTree Grower::grown()
             addBlocker(blocker);
     }
     // Waited for, though nobody who could be named stands in the way; and the end of long chains.
-    for (const int number : watch::costliestLocks(m_graph)) {
+    for (const int number : insight::costliestLocks(m_graph)) {
         if (!m_shown[at(number)])
             addLock(m_tree.roots, number, 0);
     }

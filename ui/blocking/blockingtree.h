@@ -54,7 +54,8 @@ inline constexpr std::size_t mostBlockingNodes = 4000;
 
 // `lost`: servers whose locks are shown as they last were. A lock is written out below its first
 // holder, an owner below its first wait; further on they are only named.
-BlockingTree blockingTree(const watch::WaitGraph &graph, const std::set<watch::DeploymentId> &lost,
+BlockingTree blockingTree(const insight::WaitGraph &graph,
+                          const std::set<watch::DeploymentId> &lost,
                           std::size_t most = mostBlockingNodes);
 
 } // namespace lockscope::ui

@@ -163,7 +163,7 @@ void EventModel::removeFirst(std::size_t count)
 }
 
 // All rows anew, but for those of the same event nothing changes for a reader: it looks at the end.
-void EventModel::setFilter(const watch::EventFilter &filter)
+void EventModel::setFilter(const insight::EventFilter &filter)
 {
     if (m_filter == filter)
         return;

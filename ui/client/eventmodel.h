@@ -48,7 +48,7 @@ public:
     // stay, as readers expect.
     void rename(const std::function<bool(watch::Event &)> &change);
 
-    void setFilter(const watch::EventFilter &filter);
+    void setFilter(const insight::EventFilter &filter);
     void setShown(bool shown);
 
     const watch::Event &eventAt(int row) const
@@ -89,7 +89,7 @@ private:
     quint64 m_leftOut = 0; // more of those
     quint64 m_first = 0; // number of the first of them; each has its own
     std::deque<quint64> m_rows; // numbers
-    watch::EventFilter m_filter;
+    insight::EventFilter m_filter;
     bool m_isShown = true;
 };
 

@@ -117,10 +117,10 @@ void WatchClient::nameSome()
         m_naming.start(0ms);
 }
 
-void WatchClient::setQuorumGroups(const std::vector<watch::GroupMembers> &groups)
+void WatchClient::setQuorumGroups(const std::vector<insight::GroupMembers> &groups)
 {
-    std::vector<watch::GroupMembers> once;
-    for (const watch::GroupMembers &group : groups) {
+    std::vector<insight::GroupMembers> once;
+    for (const insight::GroupMembers &group : groups) {
         if (std::find(once.begin(), once.end(), group) == once.end())
             once.push_back(group);
     }

@@ -81,8 +81,8 @@ public:
 
     // The servers of all the operator's quorum groups, watched or not; duplicate groups are taken
     // once.
-    void setQuorumGroups(const std::vector<watch::GroupMembers> &groups);
-    const std::vector<watch::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
+    void setQuorumGroups(const std::vector<insight::GroupMembers> &groups);
+    const std::vector<insight::GroupMembers> &quorumGroups() const { return m_quorumGroups; }
 
     void setPaused(bool paused);
     bool isPaused() const { return m_pausedAt.has_value(); }
@@ -161,7 +161,7 @@ private:
     const Clock &m_clock;
     ShownClock m_shownClock;
     QTimer m_naming;
-    std::vector<watch::GroupMembers> m_quorumGroups;
+    std::vector<insight::GroupMembers> m_quorumGroups;
     FramePace m_pace;
     LockTableModel m_locks;
     ServerModel m_servers;

@@ -212,14 +212,14 @@ void ContentionCharts::showRanking(const QString &unit, const std::vector<Bar> &
 }
 
 void ContentionCharts::showCourse(const QString &title,
-                                  const std::vector<watch::ContentionPoint> &points, Instant now)
+                                  const std::vector<insight::ContentionPoint> &points, Instant now)
 {
     QList<QPointF> acquired;
     QList<QPointF> renewed;
     QList<QPointF> waiters;
     QList<QPointF> connections;
     double longest = 1;
-    for (const watch::ContentionPoint &point : points) {
+    for (const insight::ContentionPoint &point : points) {
         const double ago = std::max(0.0, secondsBetween(point.from, now) / 60);
         longest = std::max(longest, ago);
         acquired.emplaceBack(ago, static_cast<double>(point.acquisitions));
@@ -234,7 +234,7 @@ void ContentionCharts::showCourse(const QString &title,
     const bool hasConnections = highestOf(*m_connections) > 0;
     m_connections->setVisible(hasConnections);
     // The oldest step begins a little before the time that is shown.
-    constexpr double minutesOfStep = double(watch::ContentionSeries::step.count()) / 60;
+    constexpr double minutesOfStep = double(insight::ContentionSeries::step.count()) / 60;
     fitToMinutes(*m_minutes, std::max(1.0, longest - minutesOfStep));
     fitTo(*m_rates, std::max(highestOf(*m_acquired), highestOf(*m_renewed)));
     fitTo(*m_counts, std::max(highestOf(*m_waiters), highestOf(*m_connections)));
@@ -243,7 +243,7 @@ void ContentionCharts::showCourse(const QString &title,
         m_course->setAccessibleDescription(title);
         return;
     }
-    const watch::ContentionPoint &last = points.back();
+    const insight::ContentionPoint &last = points.back();
     QString text = tr("%1: in the last 10 s, %2 acquisitions, %3 renewals, at most %4 waiters")
                        .arg(title, QString::number(last.acquisitions),
                             QString::number(last.renewals), QString::number(last.waiters));

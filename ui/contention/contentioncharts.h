@@ -34,7 +34,7 @@ public:
 
     // The first bars, the worst first; `unit`: the unit of their values.
     void showRanking(const QString &unit, const std::vector<Bar> &bars);
-    void showCourse(const QString &title, const std::vector<watch::ContentionPoint> &points,
+    void showCourse(const QString &title, const std::vector<insight::ContentionPoint> &points,
                     Instant now);
 
     std::size_t mostBars() const; // that can be told apart

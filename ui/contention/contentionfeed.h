@@ -20,7 +20,7 @@ public:
     ContentionFeed(WatchClient &client, const Clock &clock, QObject *owner);
     ~ContentionFeed() override;
 
-    const watch::ContentionBook &book() const { return m_book; }
+    const insight::ContentionBook &book() const { return m_book; }
     // The time of the book: stands still in a pause.
     Instant now() const { return m_client.shownClock().now(); }
 
@@ -31,7 +31,7 @@ public:
 
 private:
     WatchClient &m_client;
-    watch::ContentionBook m_book;
+    insight::ContentionBook m_book;
 };
 
 } // namespace lockscope::ui

@@ -20,8 +20,8 @@ namespace lockscope::ui {
 
 namespace {
 
-using watch::LockContention;
-using watch::Percentiles;
+using insight::LockContention;
+using insight::Percentiles;
 
 bool looksLike(const LockContention &a, const LockContention &b)
 {
@@ -252,9 +252,9 @@ QVariant ContentionModel::headerData(int section, Qt::Orientation orientation, i
     return isTip ? toolTipOf(tip) : title;
 }
 
-double harmOf(const LockContention &lock, watch::ContentionBook::Harm harm)
+double harmOf(const LockContention &lock, insight::ContentionBook::Harm harm)
 {
-    using enum watch::ContentionBook::Harm;
+    using enum insight::ContentionBook::Harm;
     switch (harm) {
     case Waiting:
         return seconds(lock.waited);

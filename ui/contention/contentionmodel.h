@@ -38,7 +38,7 @@ public:
         ColumnCount,
     };
 
-    using Harm = watch::ContentionBook::Harm;
+    using Harm = insight::ContentionBook::Harm;
 
     explicit ContentionModel(QObject *parent = nullptr);
 
@@ -47,13 +47,13 @@ public:
     {
         m_labels = std::move(labels);
     }
-    void merge(std::vector<watch::LockContention> ranked);
+    void merge(std::vector<insight::LockContention> ranked);
 
-    const watch::LockContention &rowAt(int row) const
+    const insight::LockContention &rowAt(int row) const
     {
         return m_rows[static_cast<std::size_t>(row)];
     }
-    const std::vector<watch::LockContention> &rows() const { return m_rows; }
+    const std::vector<insight::LockContention> &rows() const { return m_rows; }
     int rowOf(const watch::LockId &id) const; // -1: not there
 
     int rowCount(const QModelIndex &parent = {}) const override;
@@ -63,16 +63,16 @@ public:
                         int role = Qt::DisplayRole) const override;
 
 private:
-    QString textOf(const watch::LockContention &lock, int column) const;
+    QString textOf(const insight::LockContention &lock, int column) const;
 
     std::function<QString(watch::DeploymentId)> m_labels;
-    std::vector<watch::LockContention> m_rows;
+    std::vector<insight::LockContention> m_rows;
 };
 
 // The cost of the lock by this measure, as a number for a bar: seconds, connection-seconds or
 // times.
-double harmOf(const watch::LockContention &lock, watch::ContentionBook::Harm harm);
+double harmOf(const insight::LockContention &lock, insight::ContentionBook::Harm harm);
 // The lock and its cost, in a full sentence.
-QString contentionSentence(const watch::LockContention &lock);
+QString contentionSentence(const insight::LockContention &lock);
 
 } // namespace lockscope::ui

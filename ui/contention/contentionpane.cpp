@@ -72,7 +72,7 @@ ContentionPane::ContentionPane(const ContentionFeed &keeper, const ServerModel &
 
 QWidget *ContentionPane::makeBar()
 {
-    using enum watch::ContentionBook::Harm;
+    using enum insight::ContentionBook::Harm;
     auto *bar = new QWidget;
     m_harm->setObjectName("contentionHarm"_L1);
     m_harm->setAccessibleName(tr("Rank the locks by"));
@@ -187,7 +187,7 @@ void ContentionPane::showCharts(Instant since, Instant now)
 {
     std::vector<ContentionCharts::Bar> bars;
     const std::size_t most = m_charts->mostBars();
-    for (const watch::LockContention &lock : m_model.rows()) {
+    for (const insight::LockContention &lock : m_model.rows()) {
         if (bars.size() == most)
             break;
         bars.push_back({wording::lockName(lock.id.name, nameOfBar), harmOf(lock, harm())});

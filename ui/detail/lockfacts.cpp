@@ -193,9 +193,9 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
             clients.insert(client);
     }
     const std::vector<watch::LockPointer> theirs = locksOf(clients, locks);
-    for (const watch::InferredMulti &multi : watch::inferMultis(theirs)) {
+    for (const insight::InferredMulti &multi : insight::inferMultis(theirs)) {
         if (std::find(multi.locks.begin(), multi.locks.end(), lock.id) != multi.locks.end())
-            facts.multis += wording::said(watch::candidateOf(multi).reason, 300);
+            facts.multis += wording::said(insight::candidateOf(multi).reason, 300);
     }
     if (const auto lostAt = locks.lostAt(lock)) {
         if (!clients.empty())

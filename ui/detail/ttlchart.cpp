@@ -28,8 +28,8 @@ namespace lockscope::ui {
 
 namespace {
 
-using watch::Tooth;
-using watch::ToothEnd;
+using insight::Tooth;
+using insight::ToothEnd;
 
 constexpr Millis leastWindow = 5s;
 constexpr Millis mostWindow = 24h;
@@ -41,7 +41,7 @@ bool isOfSame(const Tooth &a, const Tooth &b)
 
 } // namespace
 
-TtlChart::TtlChart(const watch::TtlTrace &trace, const Clock &clock, QWidget *parent)
+TtlChart::TtlChart(const insight::TtlTrace &trace, const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_trace(trace)
     , m_clock(clock)

@@ -22,7 +22,7 @@ class TtlChart : public QWidget
     Q_OBJECT
 
 public:
-    TtlChart(const watch::TtlTrace &trace, const Clock &clock, QWidget *parent = nullptr);
+    TtlChart(const insight::TtlTrace &trace, const Clock &clock, QWidget *parent = nullptr);
 
     // The names of the owners of the teeth; without names, the owners are shown as they are.
     void setNames(std::function<Alias(const OwnerId &)> nameOf) { m_nameOf = std::move(nameOf); }
@@ -33,7 +33,7 @@ public:
     // The trace has grown.
     void refresh();
 
-    const std::vector<watch::Tooth> &teeth() const { return m_teeth; }
+    const std::vector<insight::Tooth> &teeth() const { return m_teeth; }
     const std::optional<std::size_t> &chosen() const { return m_chosen; }
     const QString &caption() const { return m_caption; }
     Millis shownSpan() const { return m_span.value_or(ttlWindow(m_teeth)); }
@@ -47,7 +47,7 @@ public:
     TtlDrawing drawing() const;
     std::vector<Level> levels(const TtlDrawing &drawing) const;
     // One tooth as a sentence.
-    QString toothText(const watch::Tooth &tooth) const;
+    QString toothText(const insight::Tooth &tooth) const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -63,7 +63,7 @@ protected:
 private:
     Instant endOfTime() const;
     int levelRoom() const;
-    QString leftText(const watch::Tooth &tooth) const;
+    QString leftText(const insight::Tooth &tooth) const;
     QString summary() const;
     void choose(std::optional<std::size_t> tooth);
     void step(int by);
@@ -74,14 +74,14 @@ private:
     void paintTeeth(QPainter &painter, const TtlDrawing &drawing) const;
     void paintMark(QPainter &painter, const TtlMark &mark) const;
 
-    const watch::TtlTrace &m_trace;
+    const insight::TtlTrace &m_trace;
     const Clock &m_clock;
     std::function<Alias(const OwnerId &)> m_nameOf;
-    std::vector<watch::Tooth> m_teeth; // of the time that is shown
+    std::vector<insight::Tooth> m_teeth; // of the time that is shown
     std::optional<Instant> m_frozenAt;
     std::optional<Millis> m_span; // empty: as the lock needs it
     std::optional<std::size_t> m_chosen;
-    std::optional<watch::Tooth> m_chosenTooth; // to find it again when others go
+    std::optional<insight::Tooth> m_chosenTooth; // to find it again when others go
     QString m_caption;
     QTimer m_tick;
 };

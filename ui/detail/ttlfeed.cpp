@@ -16,7 +16,7 @@ WallInstant wallInstantOf(Instant at, const Clock &clock)
 
 void TtlFeed::begin(const std::vector<watch::Event> &events)
 {
-    m_trace = watch::TtlTrace();
+    m_trace = insight::TtlTrace();
     m_last.reset();
     m_isNoted = false;
     note(events);

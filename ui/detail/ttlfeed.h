@@ -27,11 +27,11 @@ public:
     // As it is now; empty: gone. False: it is the same once more.
     bool note(const watch::LockPointer &lock);
 
-    const watch::TtlTrace &trace() const { return m_trace; }
+    const insight::TtlTrace &trace() const { return m_trace; }
 
 private:
     const Clock &m_clock;
-    watch::TtlTrace m_trace;
+    insight::TtlTrace m_trace;
     watch::LockPointer m_last;
     bool m_isNoted = false;
 };

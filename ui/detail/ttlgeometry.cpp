@@ -11,8 +11,8 @@ namespace lockscope::ui {
 
 namespace {
 
-using watch::Tooth;
-using watch::ToothEnd;
+using insight::Tooth;
+using insight::ToothEnd;
 
 double seconds(std::chrono::steady_clock::duration span)
 {

@@ -55,14 +55,14 @@ struct TtlDrawing {
 
 // Teeth that share a pixel's column are drawn once, but an overdue tooth or the end of the hold is
 // never left out. `frozenAt`: nothing is known about the time after it.
-TtlDrawing drawTtl(const std::vector<watch::Tooth> &teeth, Instant from, Instant to,
+TtlDrawing drawTtl(const std::vector<insight::Tooth> &teeth, Instant from, Instant to,
                    const QSize &size, const std::optional<Instant> &frozenAt = {});
 
 // The span of time worth showing for such a lock: some leases of the latest hold, within limits.
-Millis ttlWindow(const std::vector<watch::Tooth> &teeth);
+Millis ttlWindow(const std::vector<insight::Tooth> &teeth);
 
 // The latest of the teeth that is over or begins at that place, within some pixels; empty: none.
-std::optional<std::size_t> toothAt(const std::vector<watch::Tooth> &teeth, const TtlScale &scale,
+std::optional<std::size_t> toothAt(const std::vector<insight::Tooth> &teeth, const TtlScale &scale,
                                    double x);
 
 } // namespace lockscope::ui

@@ -33,12 +33,13 @@ namespace lockscope::ui {
 
 namespace {
 
-watch::FilterVocabulary eventVocabulary()
+insight::FilterVocabulary eventVocabulary()
 {
-    watch::FilterVocabulary vocabulary;
-    vocabulary.fields = watch::EventFilter::fields();
+    insight::FilterVocabulary vocabulary;
+    vocabulary.fields = insight::EventFilter::fields();
     for (const QString &field : std::as_const(vocabulary.fields))
-        vocabulary.words.insert(field, wording::filterChoices(watch::EventFilter::choices(field)));
+        vocabulary.words.insert(field,
+                                wording::filterChoices(insight::EventFilter::choices(field)));
     return vocabulary;
 }
 
@@ -253,7 +254,7 @@ void EventsPane::onScrolled()
 
 void EventsPane::onFilterEdited(const QString &text)
 {
-    const auto filter = watch::EventFilter::read(text, wording::filterSynonyms());
+    const auto filter = insight::EventFilter::read(text, wording::filterSynonyms());
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
     if (filter)
         m_events.setFilter(*filter);

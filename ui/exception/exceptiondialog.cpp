@@ -62,7 +62,7 @@ QString relationText(const ExceptionHit &hit)
     return {};
 }
 
-QString holdText(const watch::HoldInterval &hold, const ExceptionHit &hit, WallInstant now)
+QString holdText(const insight::HoldInterval &hold, const ExceptionHit &hit, WallInstant now)
 {
     return hit.record.isEmpty() ? wording::holdSentence(hold, now)
                                 : wording::recordedHoldSentence(hold, hit.recordEnd, now);
@@ -293,7 +293,7 @@ void ExceptionDialog::updateButtons()
     const ExceptionHit *hit = chosen();
     m_open->setEnabled(hit && hit->now);
     m_timeline->setEnabled(hit && hit->record.isEmpty()
-                           && m_history.find(hit->lock) != watch::HoldHistory::noLane);
+                           && m_history.find(hit->lock) != insight::HoldHistory::noLane);
     m_lookBack->setEnabled(hit && hit->hold && !hit->record.isEmpty());
 }
 

@@ -25,7 +25,7 @@ class ExceptionDialog : public Dialog
 
 public:
     struct Sources {
-        const watch::HoldHistory &history;
+        const insight::HoldHistory &history;
         WatchClient &client;
         const Clock &clock;
         PastSearch *records = nullptr; // none: they are not searched
@@ -61,7 +61,7 @@ private:
     const ExceptionHit *chosen() const;
     void updateButtons();
 
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     WatchClient &m_client;
     const Clock &m_clock;
     PastSearch *m_records;

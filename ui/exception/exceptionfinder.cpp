@@ -10,8 +10,8 @@ namespace lockscope::ui {
 namespace {
 
 using format::ExceptionText;
-using watch::HoldHistory;
-using watch::HoldInterval;
+using insight::HoldHistory;
+using insight::HoldInterval;
 using Relation = ExceptionHit::Relation;
 
 bool isNameByte(char c)

@@ -27,9 +27,9 @@ struct ExceptionHit {
     OwnerId
         owner; // of the hold, or who waits; of a named lock its latest holder, empty: none was seen
     Alias alias = {};
-    std::optional<watch::HoldInterval> hold = {}; // empty for waiters
+    std::optional<insight::HoldInterval> hold = {}; // empty for waiters
     // The next hold after this one, and the current state of the lock.
-    std::optional<watch::HoldInterval> next = {};
+    std::optional<insight::HoldInterval> next = {};
     OwnerId nextOwner = {};
     Alias nextAlias = {};
     watch::LockPointer now = {}; // empty: it is free and gone
@@ -59,7 +59,7 @@ struct LocksNow {
 
 // Searches the history of this run for the locks and owners in the text. Plain function; linear in
 // the history's size.
-ExceptionAnswer answerException(format::ExceptionText text, const watch::HoldHistory &history,
+ExceptionAnswer answerException(format::ExceptionText text, const insight::HoldHistory &history,
                                 const LocksNow &locks);
 
 // Whether the text is about the owner, or another thread of its client.

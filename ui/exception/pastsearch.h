@@ -18,7 +18,7 @@ struct PastHolds {
     QString record; // its name
     // Of the locks that the text is about, as far back as `since`; deployments have numbers of its
     // own. Empty: the record has none of them.
-    std::shared_ptr<const watch::HoldHistory> history;
+    std::shared_ptr<const insight::HoldHistory> history;
     std::map<watch::DeploymentId, QString> labels; // of these numbers
     WallInstant since;
     WallInstant end; // of what is recorded

@@ -225,7 +225,7 @@ void HealthFeed::take()
     if (std::exchange(m_isOutdated, false))
         regroup();
     const health::Moment at = now();
-    for (const watch::QuorumBook::Change &verdict : m_quorums.take(at.at))
+    for (const insight::QuorumBook::Change &verdict : m_quorums.take(at.at))
         m_book.note(verdict, at);
     const std::vector<health::ProblemChange> changes = m_book.take(at);
     std::set<watch::LockId> locks;
@@ -260,11 +260,12 @@ void HealthFeed::regroup()
     m_labels.clear();
     for (const ServerRow &row : m_client.servers().rows())
         m_labels.emplace(row.server.deployment, row.server.label);
-    std::vector<watch::WatchedGroup> groups = watch::matchGroups(m_client.quorumGroups(), m_labels);
+    std::vector<insight::WatchedGroup> groups =
+        insight::matchGroups(m_client.quorumGroups(), m_labels);
     if (groups == m_quorums.groups())
         return;
     m_book.setGroups(groups, now());
-    m_quorums = watch::QuorumBook(std::move(groups));
+    m_quorums = insight::QuorumBook(std::move(groups));
     if (m_quorums.groups().empty())
         return;
     for (const ServerRow &row : m_client.servers().rows())

@@ -92,7 +92,7 @@ private:
     health::HealthBook m_book;
     std::optional<RecordedProblems> m_recorded; // in place of the book's
     std::set<watch::LockId> m_toldByRecord; // since the last take()
-    watch::QuorumBook m_quorums{std::vector<watch::WatchedGroup>()};
+    insight::QuorumBook m_quorums{std::vector<insight::WatchedGroup>()};
     health::IncidentBook m_incidents;
     std::map<watch::DeploymentId, QString> m_labels; // that the groups were matched with
     bool m_isOutdated = false; // the groups may be others by now

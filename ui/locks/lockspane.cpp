@@ -154,8 +154,8 @@ void LocksPane::fitWords()
         watchdogs += wording::watchdog(watchdog);
     m_table->fitWords(static_cast<int>(LockColumn::Watchdog), watchdogs);
     QStringList verdicts;
-    for (const auto verdict : {watch::QuorumVerdict::Held, watch::QuorumVerdict::AtRisk,
-                               watch::QuorumVerdict::Split, watch::QuorumVerdict::Residue})
+    for (const auto verdict : {insight::QuorumVerdict::Held, insight::QuorumVerdict::AtRisk,
+                               insight::QuorumVerdict::Split, insight::QuorumVerdict::Residue})
         verdicts += wording::verdict(verdict) + u" 2/3"_s;
     m_table->fitWords(static_cast<int>(LockColumn::Quorum), verdicts);
 }
@@ -269,7 +269,7 @@ void LocksPane::onFilterEdited(const QString &text)
         return;
     }
     const auto filter =
-        watch::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
+        insight::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
     m_filter->showProblem(filter ? std::nullopt : std::optional(filter.error()));
     if (!filter) {
         // After the name of a field was typed, the words before it filter the table.
@@ -286,7 +286,7 @@ void LocksPane::onFilterEdited(const QString &text)
 void LocksPane::onFilterRead(const QString &text)
 {
     const auto filter =
-        watch::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
+        insight::LockFilter::read(text, wording::filterSynonyms(), health::ruleNames());
     if (!filter)
         return;
     m_noFields = filter->noFields();

@@ -30,7 +30,7 @@ QStringList sorted(const QSet<QString> &words)
 
 } // namespace
 
-const watch::FilterVocabulary &LockVocabulary::words()
+const insight::FilterVocabulary &LockVocabulary::words()
 {
     if (!m_age.isValid() || m_age.elapsed() >= vocabularyLasts) {
         collect();
@@ -56,9 +56,9 @@ void LockVocabulary::collect()
         }
     });
     m_words = {};
-    m_words.fields = watch::LockFilter::fields();
+    m_words.fields = insight::LockFilter::fields();
     for (const QString &field : std::as_const(m_words.fields))
-        m_words.words.insert(field, wording::filterChoices(watch::LockFilter::choices(field)));
+        m_words.words.insert(field, wording::filterChoices(insight::LockFilter::choices(field)));
     m_words.words[u"problem"_s] += health::ruleNames();
     m_words.words.insert(u"kind"_s, sorted(kinds));
     m_words.words.insert(u"library"_s, sorted(libraries));

@@ -22,14 +22,14 @@ public:
         , m_servers(servers)
     {}
 
-    const watch::FilterVocabulary &words();
+    const insight::FilterVocabulary &words();
 
 private:
     void collect();
 
     const LockTableModel &m_locks;
     const ServerModel &m_servers;
-    watch::FilterVocabulary m_words;
+    insight::FilterVocabulary m_words;
     QElapsedTimer m_age;
 };
 

@@ -54,7 +54,7 @@ void ReadyFilters::setOwners(const std::vector<OwnerId> &owners)
             shown += owner;
     }
     const QString text =
-        shown.isEmpty() ? QString() : "holder:"_L1 + watch::filterQuoted(shown.join(u','));
+        shown.isEmpty() ? QString() : "holder:"_L1 + insight::filterQuoted(shown.join(u','));
     m_mine->setData(text);
     m_mine->setEnabled(!shown.isEmpty());
     m_mine->setToolTip(shown.isEmpty() ? tr("The workbench of this window holds no lock.")

@@ -576,12 +576,12 @@ namespace {
 
 QuorumFacts lineOf(const JudgedLock &judged)
 {
-    const watch::QuorumFinding &finding = judged.record.finding;
+    const insight::QuorumFinding &finding = judged.record.finding;
     QuorumFacts facts;
     facts.name = wording::lockName(judged.record.id.name, nameLimit);
     facts.verdict = wording::verdictInShort(finding);
     facts.tone = badgeTone(verdictBadge(finding.verdict));
-    for (const watch::QuorumSeat &seat : finding.seats)
+    for (const insight::QuorumSeat &seat : finding.seats)
         facts.cells.push_back(seat.stance);
     facts.lock = judged.record.id;
     return facts;
@@ -589,9 +589,9 @@ QuorumFacts lineOf(const JudgedLock &judged)
 
 QuorumFacts lineOf(const GroupSight &group)
 {
-    std::map<int, std::pair<watch::QuorumVerdict, std::size_t>> counts; // by severity
+    std::map<int, std::pair<insight::QuorumVerdict, std::size_t>> counts; // by severity
     for (const JudgedPointer &judged : group.locks) {
-        const watch::QuorumVerdict verdict = judged->record.finding.verdict;
+        const insight::QuorumVerdict verdict = judged->record.finding.verdict;
         auto &[which, count] = counts[-severity(verdict)];
         which = verdict;
         ++count;
@@ -620,10 +620,10 @@ std::vector<QuorumFacts> quorumFacts(const std::vector<GroupSight> &groups, std:
     for (const GroupSight &group : groups) {
         lines.push_back(lineOf(group));
         for (const JudgedPointer &judged : group.locks) {
-            const watch::QuorumFinding &finding = judged->record.finding;
+            const insight::QuorumFinding &finding = judged->record.finding;
             const bool isFull =
-                finding.verdict == watch::QuorumVerdict::Held && finding.votes >= finding.total;
-            if (!isFull && finding.verdict != watch::QuorumVerdict::Free)
+                finding.verdict == insight::QuorumVerdict::Held && finding.votes >= finding.total;
+            if (!isFull && finding.verdict != insight::QuorumVerdict::Free)
                 worst.push_back(judged.get());
         }
     }
@@ -631,8 +631,8 @@ std::vector<QuorumFacts> quorumFacts(const std::vector<GroupSight> &groups, std:
     const std::size_t room = std::min(most - lines.size(), worst.size());
     std::partial_sort(worst.begin(), worst.begin() + static_cast<std::ptrdiff_t>(room), worst.end(),
                       [](const JudgedLock *a, const JudgedLock *b) {
-                          const watch::QuorumFinding &left = a->record.finding;
-                          const watch::QuorumFinding &right = b->record.finding;
+                          const insight::QuorumFinding &left = a->record.finding;
+                          const insight::QuorumFinding &right = b->record.finding;
                           if (left.verdict != right.verdict)
                               return severity(left.verdict) > severity(right.verdict);
                           if (left.votes != right.votes)
@@ -658,7 +658,7 @@ std::size_t countOf(const std::vector<Span> &spans, std::initializer_list<Ribbon
 
 } // namespace
 
-RibbonFacts ribbonFacts(const health::IncidentBook &incidents, const watch::HoldHistory &history,
+RibbonFacts ribbonFacts(const health::IncidentBook &incidents, const insight::HoldHistory &history,
                         WallInstant now)
 {
     using enum RibbonFacts::Kind;
@@ -677,7 +677,7 @@ RibbonFacts ribbonFacts(const health::IncidentBook &incidents, const watch::Hold
     for (const Incident *incident : incidents.incidents())
         add(incident->worst == Severity::Critical ? Critical : Warning, incident->start(),
             incident->end().value_or(now), titleOf(incident->problem));
-    for (const watch::WatchHole &hole : history.holes()) {
+    for (const insight::WatchHole &hole : history.holes()) {
         if (!hole.lock)
             add(hole.isOutage ? Outage : Gap, hole.from, hole.to.value_or(now),
                 wording::holeSentence(hole, now));

@@ -139,8 +139,8 @@ struct QuorumFacts {
     QString name;
     QString verdict;
     Tone tone = Tone::Good;
-    std::vector<watch::Stance> cells; // one a server; empty: a group
-    std::optional<watch::QuorumId> lock; // empty: a group
+    std::vector<insight::Stance> cells; // one a server; empty: a group
+    std::optional<insight::QuorumId> lock; // empty: a group
 
     friend bool operator==(const QuorumFacts &, const QuorumFacts &) = default;
 };
@@ -211,7 +211,7 @@ struct GroupSight {
 // first.
 std::vector<QuorumFacts> quorumFacts(const std::vector<GroupSight> &groups, std::size_t most);
 
-RibbonFacts ribbonFacts(const health::IncidentBook &incidents, const watch::HoldHistory &history,
+RibbonFacts ribbonFacts(const health::IncidentBook &incidents, const insight::HoldHistory &history,
                         WallInstant now);
 
 } // namespace lockscope::ui

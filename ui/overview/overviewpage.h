@@ -45,7 +45,7 @@ public:
         BlockingFeed &blocking;
         QuorumFeed &quorum;
         NumbersFeed &numbers;
-        const watch::HoldHistory &history;
+        const insight::HoldHistory &history;
         const Clock &realClock; // of the clock that is shown to go on in a pause, too
     };
 

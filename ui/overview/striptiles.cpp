@@ -41,7 +41,8 @@ int laneOf(Kind kind)
 }
 
 // Each stance has a shape of its own: full, hollow, crossed.
-void paintCell(QPainter &painter, const QRectF &box, watch::Stance stance, const QPalette &colours)
+void paintCell(QPainter &painter, const QRectF &box, insight::Stance stance,
+               const QPalette &colours)
 {
     const QRectF inner = box.adjusted(1, 1, -1, -1);
     const auto draw = [&](Tone tone, bool isFull) {
@@ -56,25 +57,25 @@ void paintCell(QPainter &painter, const QRectF &box, watch::Stance stance, const
         painter.drawLine(inner.bottomLeft(), inner.topRight());
     };
     switch (stance) {
-    case watch::Stance::Agrees:
+    case insight::Stance::Agrees:
         draw(Tone::Good, true);
         break;
-    case watch::Stance::OtherOwner:
-    case watch::Stance::Undecided:
+    case insight::Stance::OtherOwner:
+    case insight::Stance::Undecided:
         draw(Tone::Notice, true);
         break;
-    case watch::Stance::Foreign:
+    case insight::Stance::Foreign:
         draw(Tone::Alarm, true);
         cross(colours.color(QPalette::Base));
         break;
-    case watch::Stance::Missing:
+    case insight::Stance::Missing:
         draw(Tone::Alarm, false);
         break;
-    case watch::Stance::Silent:
+    case insight::Stance::Silent:
         draw(Tone::Quiet, false);
         cross(toneColor(Tone::Quiet, colours));
         break;
-    case watch::Stance::Dependent:
+    case insight::Stance::Dependent:
         draw(Tone::Quiet, false);
         break;
     }
@@ -154,7 +155,7 @@ void QuorumTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
               text, Qt::ElideMiddle);
     double left = area.left() + names + line() * 0.4;
     const double size = line() * 0.85;
-    for (const watch::Stance stance : facts().cells) {
+    for (const insight::Stance stance : facts().cells) {
         if (left + size > area.right() - 5 * line())
             break;
         paintCell(painter, QRectF(left, area.top() + (area.height() - size) / 2, size * 1.1, size),

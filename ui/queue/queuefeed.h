@@ -20,7 +20,7 @@ public:
     QueueFeed(WatchClient &client, const Clock &clock, QObject *owner);
     ~QueueFeed() override;
 
-    const watch::WaitMeter &waits() const { return m_waits; }
+    const insight::WaitMeter &waits() const { return m_waits; }
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
@@ -29,7 +29,7 @@ public:
 
 private:
     WatchClient &m_client;
-    watch::WaitMeter m_waits;
+    insight::WaitMeter m_waits;
 };
 
 } // namespace lockscope::ui

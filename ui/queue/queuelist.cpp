@@ -53,7 +53,7 @@ QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
 }
 
 void QueueList::showLock(const watch::LockPointer &lock, const std::optional<Instant> &lostAt,
-                         const watch::WaitMeter::Queue &queue)
+                         const insight::WaitMeter::Queue &queue)
 {
     const bool isOther = std::exchange(m_lock, lock) != lock;
     const bool isOtherTime = std::exchange(m_lostAt, lostAt) != lostAt;

@@ -26,7 +26,7 @@ public:
     const QueueModel &queue() const { return m_queue; }
     // As QueueModel::show(); nothing if it is shown so already.
     void showLock(const watch::LockPointer &lock, const std::optional<Instant> &lostAt,
-                  const watch::WaitMeter::Queue &queue);
+                  const insight::WaitMeter::Queue &queue);
     // As high as its rows, but no higher than so many; as high as it was while one lock is shown,
     // so that what is beneath it stands still.
     void setGrowing(int mostRows);

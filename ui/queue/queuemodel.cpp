@@ -130,7 +130,7 @@ Instant QueueModel::now() const
 }
 
 void QueueModel::show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt,
-                      const watch::WaitMeter::Queue &queue)
+                      const insight::WaitMeter::Queue &queue)
 {
     const bool isOtherTime = m_lostAt != lostAt;
     m_lostAt = lostAt;

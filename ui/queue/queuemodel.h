@@ -48,7 +48,7 @@ public:
 
     // Empty: no lock. `queue` tells since when its waiters wait.
     void show(const watch::LockRecord *lock, const std::optional<Instant> &lostAt,
-              const watch::WaitMeter::Queue &queue);
+              const insight::WaitMeter::Queue &queue);
     // Time has passed: waiters that are past their deadline now are dead.
     void tick();
 

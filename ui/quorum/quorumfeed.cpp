@@ -20,7 +20,7 @@ constexpr Millis betweenLooks = 3s;
 constexpr std::size_t mostNames = 20'000;
 
 // Sorted; those that are watched.
-std::vector<watch::DeploymentId> serversOf(const watch::WatchedGroup &group)
+std::vector<watch::DeploymentId> serversOf(const insight::WatchedGroup &group)
 {
     std::vector<watch::DeploymentId> servers;
     for (const std::optional<watch::DeploymentId> &server : group.servers) {
@@ -101,7 +101,7 @@ std::vector<JudgedPointer> QuorumFeed::locksOf(int group) const
     return locks;
 }
 
-JudgedPointer QuorumFeed::find(const watch::QuorumId &id) const
+JudgedPointer QuorumFeed::find(const insight::QuorumId &id) const
 {
     const auto at = m_locks.find(id);
     return at == m_locks.end() ? nullptr : at->second;
@@ -123,7 +123,7 @@ JudgedPointer QuorumFeed::verdictOf(const watch::LockId &id) const
     return nullptr;
 }
 
-std::optional<watch::LockId> QuorumFeed::placeOf(const watch::QuorumId &id) const
+std::optional<watch::LockId> QuorumFeed::placeOf(const insight::QuorumId &id) const
 {
     if (id.group < 0 || id.group >= static_cast<int>(m_groups.size()))
         return std::nullopt;
@@ -135,7 +135,7 @@ std::optional<watch::LockId> QuorumFeed::placeOf(const watch::QuorumId &id) cons
     return std::nullopt;
 }
 
-std::vector<watch::LockId> QuorumFeed::placesOf(const watch::QuorumId &id) const
+std::vector<watch::LockId> QuorumFeed::placesOf(const insight::QuorumId &id) const
 {
     const JudgedPointer judged = find(id);
     std::vector<watch::LockId> all;
@@ -144,11 +144,11 @@ std::vector<watch::LockId> QuorumFeed::placesOf(const watch::QuorumId &id) const
     std::erase_if(all, [&](const watch::LockId &place) {
         const auto &servers = m_groups[static_cast<std::size_t>(id.group)].group.servers;
         const auto at = std::find(servers.begin(), servers.end(), std::optional(place.deployment));
-        const watch::Stance stance =
+        const insight::Stance stance =
             judged->record.finding.seats[static_cast<std::size_t>(at - servers.begin())].stance;
         const watch::LockPointer lock = m_client.locks().find(place);
-        return !lock || lock->holds.empty() || stance == watch::Stance::Foreign
-            || stance == watch::Stance::Dependent;
+        return !lock || lock->holds.empty() || stance == insight::Stance::Foreign
+            || stance == insight::Stance::Dependent;
     });
     return all;
 }
@@ -162,7 +162,7 @@ std::vector<watch::LockId> QuorumFeed::judgedLocks() const
 }
 
 // On every server of the group that is watched.
-void QuorumFeed::addPlaces(const watch::QuorumId &id, std::vector<watch::LockId> &places) const
+void QuorumFeed::addPlaces(const insight::QuorumId &id, std::vector<watch::LockId> &places) const
 {
     for (const auto &server : m_groups[static_cast<std::size_t>(id.group)].group.servers) {
         if (server)
@@ -226,7 +226,7 @@ void QuorumFeed::refresh()
     const bool isAnew = std::exchange(m_isOutdated, false) && regroup();
     bool isNews = isAnew;
     std::vector<watch::LockId> places;
-    for (const watch::QuorumBook::Change &change : m_book.take(m_client.shownClock().now())) {
+    for (const insight::QuorumBook::Change &change : m_book.take(m_client.shownClock().now())) {
         if (change.record)
             m_locks[change.id] = std::make_shared<const JudgedLock>(
                 JudgedLock{*change.record, aliasOf(*change.record)});
@@ -271,7 +271,7 @@ bool QuorumFeed::regroup()
     for (const ServerRow &row : m_client.servers().rows())
         m_labels.emplace(row.server.deployment, row.server.label);
     std::vector<QuorumGroupInfo> groups;
-    for (watch::WatchedGroup &named : watch::matchGroups(m_client.quorumGroups(), m_labels))
+    for (insight::WatchedGroup &named : insight::matchGroups(m_client.quorumGroups(), m_labels))
         groups.push_back({std::move(named), false, false, {}});
     const std::size_t namedCount = groups.size();
     for (const QuorumGroupInfo &proposed : m_proposed) {
@@ -293,13 +293,13 @@ bool QuorumFeed::regroup()
 // From all that the models have.
 void QuorumFeed::rebuild()
 {
-    std::vector<watch::WatchedGroup> watched;
+    std::vector<insight::WatchedGroup> watched;
     for (const QuorumGroupInfo &info : m_groups)
         watched.push_back(info.group);
     if (watched == m_book.groups()) // other names speak for one of them
         return;
     m_locks.clear();
-    m_book = watch::QuorumBook(std::move(watched));
+    m_book = insight::QuorumBook(std::move(watched));
     if (m_groups.empty())
         return;
     for (const ServerRow &row : m_client.servers().rows())
@@ -321,7 +321,7 @@ void QuorumFeed::wait()
 }
 
 // The name is the operator's name for the owner on one of the servers.
-Alias QuorumFeed::aliasOf(const watch::QuorumRecord &record) const
+Alias QuorumFeed::aliasOf(const insight::QuorumRecord &record) const
 {
     if (!record.finding.owner)
         return {};
@@ -357,7 +357,7 @@ void QuorumFeed::propose()
         servers.emplace(row.server.server, row.server);
     m_pool.start([this, locks = std::move(locks), servers = std::move(servers),
                   now = m_client.shownClock().now()] {
-        auto found = watch::proposeGroups(locks, servers, now);
+        auto found = insight::proposeGroups(locks, servers, now);
         QMetaObject::invokeMethod(
             this,
             [this, found = std::move(found)] {
@@ -370,11 +370,11 @@ void QuorumFeed::propose()
 
 // A group once seen stays a group for the rest of this run: between two acquisitions nothing
 // indicates it.
-void QuorumFeed::take(const std::vector<watch::ProposedGroup> &proposals)
+void QuorumFeed::take(const std::vector<insight::ProposedGroup> &proposals)
 {
     bool isOtherGroup = false;
     bool isOtherName = false;
-    for (const watch::ProposedGroup &proposal : proposals) {
+    for (const insight::ProposedGroup &proposal : proposals) {
         const bool isKnown = std::all_of(
             proposal.servers.begin(), proposal.servers.end(), [&](watch::DeploymentId deployment) {
                 return m_labels.contains(deployment) && m_client.servers().find(deployment);

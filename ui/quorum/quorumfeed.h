@@ -19,7 +19,7 @@ namespace lockscope::ui {
 
 // Servers that are judged together.
 struct QuorumGroupInfo {
-    watch::WatchedGroup group;
+    insight::WatchedGroup group;
     bool isProposed = false; // nobody named it: its servers only look like one
     bool isInferred = false; // by the same thread of several clients, not by the same token
     std::set<LockName> names; // of a proposed one: the locks that speak for it
@@ -45,17 +45,17 @@ public:
     const std::vector<QuorumGroupInfo> &groups() const { return m_groups; }
     // The locks of one group, by name.
     std::vector<JudgedPointer> locksOf(int group) const;
-    JudgedPointer find(const watch::QuorumId &id) const; // empty: held nowhere
+    JudgedPointer find(const insight::QuorumId &id) const; // empty: held nowhere
     // The verdict in the first group that knows the lock; empty: it is no part of a quorum, or
     // nobody looks.
     JudgedPointer verdictOf(const watch::LockId &id) const override;
     bool isEmpty() const override { return m_locks.empty(); }
     std::vector<watch::LockId> judgedLocks() const override;
     // The lock on the first server of the group that has it; empty: it is gone meanwhile.
-    std::optional<watch::LockId> placeOf(const watch::QuorumId &id) const;
+    std::optional<watch::LockId> placeOf(const insight::QuorumId &id) const;
     // The lock on each server of the group on which somebody has it, in their order: not keys of
     // another type, nor what only repeats another server. Of servers that are lost, as it was seen.
-    std::vector<watch::LockId> placesOf(const watch::QuorumId &id) const;
+    std::vector<watch::LockId> placesOf(const insight::QuorumId &id) const;
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
@@ -80,17 +80,17 @@ private:
     bool nameAnew();
     void wait();
     void propose();
-    void take(const std::vector<watch::ProposedGroup> &proposals);
+    void take(const std::vector<insight::ProposedGroup> &proposals);
     void takeNames();
-    Alias aliasOf(const watch::QuorumRecord &record) const;
-    void addPlaces(const watch::QuorumId &id, std::vector<watch::LockId> &places) const;
+    Alias aliasOf(const insight::QuorumRecord &record) const;
+    void addPlaces(const insight::QuorumId &id, std::vector<watch::LockId> &places) const;
 
     WatchClient &m_client;
     QSet<QObject *> m_wanting;
     std::vector<QuorumGroupInfo> m_groups;
     std::vector<QuorumGroupInfo> m_proposed; // those that were seen, named or not
-    watch::QuorumBook m_book{std::vector<watch::WatchedGroup>()};
-    std::map<watch::QuorumId, JudgedPointer> m_locks;
+    insight::QuorumBook m_book{std::vector<insight::WatchedGroup>()};
+    std::map<insight::QuorumId, JudgedPointer> m_locks;
     std::map<watch::DeploymentId, QString> m_labels; // as of the last rebuild
     bool m_isNamedAnew = false; // the names of owners are others
     bool m_isOutdated = true; // the groups may be others by now

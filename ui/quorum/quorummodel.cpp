@@ -21,19 +21,19 @@ namespace lockscope::ui {
 
 namespace {
 
-using watch::QuorumVerdict;
+using insight::QuorumVerdict;
 
 constexpr qsizetype nameLimit = 200;
 
-TtlValue validityOf(const watch::QuorumFinding &finding)
+TtlValue validityOf(const insight::QuorumFinding &finding)
 {
     TtlValue value;
     value.applies = finding.validUntil.has_value();
     if (value.applies && !finding.isEndless())
         value.deadline = finding.validUntil;
-    for (const watch::QuorumSeat &seat : finding.seats) {
+    for (const insight::QuorumSeat &seat : finding.seats) {
         const auto lease = seat.hold ? seat.hold->lease : std::nullopt;
-        if (seat.stance == watch::Stance::Agrees && lease)
+        if (seat.stance == insight::Stance::Agrees && lease)
             value.lease = std::max(value.lease.value_or(*lease), *lease);
     }
     return value;
@@ -41,13 +41,13 @@ TtlValue validityOf(const watch::QuorumFinding &finding)
 
 SeatValue seatOf(const JudgedLock &lock, std::size_t place)
 {
-    const watch::QuorumReading &reading = lock.record.servers[place];
-    const watch::QuorumSeat &seat = lock.record.finding.seats[place];
+    const insight::QuorumReading &reading = lock.record.servers[place];
+    const insight::QuorumSeat &seat = lock.record.finding.seats[place];
     SeatValue value{seat.stance, false, {}};
-    if (seat.stance == watch::Stance::Foreign) {
+    if (seat.stance == insight::Stance::Foreign) {
         value.hasKey = true;
         value.deadline = seat.hold ? seat.hold->deadline : reading.deadline;
-    } else if (seat.hold && seat.stance != watch::Stance::Missing) {
+    } else if (seat.hold && seat.stance != insight::Stance::Missing) {
         value.hasKey = true;
         value.deadline = seat.hold->deadline;
     }
@@ -62,7 +62,7 @@ qint64 order(const std::optional<Instant> &deadline)
 
 } // namespace
 
-QString votesText(const watch::QuorumFinding &finding)
+QString votesText(const insight::QuorumFinding &finding)
 {
     return QuorumModel::tr("%1 of %2").arg(finding.votes).arg(finding.total);
 }
@@ -117,7 +117,7 @@ int QuorumModel::columnCount(const QModelIndex &parent) const
 
 QString QuorumModel::text(const JudgedLock &lock, int column) const
 {
-    const watch::QuorumFinding &finding = lock.record.finding;
+    const insight::QuorumFinding &finding = lock.record.finding;
     switch (column) {
     case Name:
         return wording::lockName(lock.record.id.name, nameLimit);
@@ -141,12 +141,12 @@ QString QuorumModel::text(const JudgedLock &lock, int column) const
 
 QVariant QuorumModel::raw(const JudgedLock &lock, int column) const
 {
-    const watch::QuorumFinding &finding = lock.record.finding;
+    const insight::QuorumFinding &finding = lock.record.finding;
     switch (column) {
     case Name:
         return lock.record.id.name.bytes;
     case Verdict:
-        return watch::name(finding.verdict);
+        return insight::name(finding.verdict);
     case Votes:
         return static_cast<int>(finding.votes);
     case Owner:
@@ -160,7 +160,7 @@ QVariant QuorumModel::raw(const JudgedLock &lock, int column) const
 
 QVariant QuorumModel::sortValue(const JudgedLock &lock, int column) const
 {
-    const watch::QuorumFinding &finding = lock.record.finding;
+    const insight::QuorumFinding &finding = lock.record.finding;
     switch (column) {
     case Name:
         return QString::fromUtf8(lock.record.id.name.bytes);
@@ -198,7 +198,7 @@ QVariant QuorumModel::data(const QModelIndex &index, int role) const
     if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
         return {};
     const JudgedLock &lock = lockAt(index.row());
-    const watch::QuorumFinding &finding = lock.record.finding;
+    const insight::QuorumFinding &finding = lock.record.finding;
     const int column = index.column();
     const bool isSeat = column >= FirstServer;
     switch (role) {

@@ -51,6 +51,6 @@ private:
 };
 
 // "3 of 5".
-QString votesText(const watch::QuorumFinding &finding);
+QString votesText(const insight::QuorumFinding &finding);
 
 } // namespace lockscope::ui

@@ -49,7 +49,7 @@ QString shown(const QString &text)
     return visibleElided(text.toUtf8(), 200);
 }
 
-QStringList shortLabels(const watch::GroupMembers &members)
+QStringList shortLabels(const insight::GroupMembers &members)
 {
     QStringList labels;
     for (const QString &label : members.labels)
@@ -343,7 +343,7 @@ void QuorumPane::updateRows()
     const std::size_t all = locks.size();
     if (m_severalOnly->isChecked())
         std::erase_if(locks, [](const JudgedPointer &lock) {
-            return !watch::isOnSeveral(lock->record.servers);
+            return !insight::isOnSeveral(lock->record.servers);
         });
     m_model.setLocks(locks);
     const int count = m_model.rowCount();

@@ -11,8 +11,8 @@ namespace lockscope::ui {
 struct SeatRow {
     int place = 0; // in the order of the group
     QString label;
-    watch::QuorumSeat seat;
-    watch::QuorumReading reading;
+    insight::QuorumSeat seat;
+    insight::QuorumReading reading;
 
     auto key() const { return place; }
     friend bool operator==(const SeatRow &, const SeatRow &) = default;

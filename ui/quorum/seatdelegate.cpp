@@ -19,7 +19,7 @@ struct SeatWords {
 
 QString seatText(const SeatValue &seat, Instant now)
 {
-    using watch::Stance;
+    using insight::Stance;
     if (seat.stance == Stance::Agrees)
         return wording::timeLeft(seat.deadline, now);
     const QString word = wording::stance(seat.stance);
@@ -29,9 +29,9 @@ QString seatText(const SeatValue &seat, Instant now)
                    : word;
 }
 
-Badge seatBadge(watch::Stance stance)
+Badge seatBadge(insight::Stance stance)
 {
-    using watch::Stance;
+    using insight::Stance;
     switch (stance) {
     case Stance::Agrees:
         return Badge::Renewing; // a tick

@@ -12,7 +12,7 @@ namespace lockscope::ui {
 
 // One server's part as a model knows it: an instant, not a duration, which would change constantly.
 struct SeatValue {
-    watch::Stance stance = watch::Stance::Silent;
+    insight::Stance stance = insight::Stance::Silent;
     bool hasKey = false; // that is somebody's or in the way
     std::optional<Instant> deadline; // of that key; empty: no expiry, or not known
 
@@ -21,7 +21,7 @@ struct SeatValue {
 
 // "7.4 s", "other, 7.4 s", "none", "silent".
 QString seatText(const SeatValue &seat, Instant now);
-Badge seatBadge(watch::Stance stance);
+Badge seatBadge(insight::Stance stance);
 
 // Draws a server's part in a verdict: a mark of its own shape, and how long the key is still there
 // at the instant of painting. GUI thread; the clock must outlive it.

@@ -128,7 +128,7 @@ void FilterBar::fit()
     m_label->setVisible(width() - taken >= roomForFilter * characterWidth(m_field->fontMetrics()));
 }
 
-void FilterBar::showProblem(const std::optional<watch::FilterProblem> &problem)
+void FilterBar::showProblem(const std::optional<insight::FilterProblem> &problem)
 {
     m_field->showProblem(problem);
     QString text;

@@ -35,7 +35,7 @@ public:
     void addLabel(QWidget *label);
 
     QLabel *problemLine() { return m_problem; }
-    void showProblem(const std::optional<watch::FilterProblem> &problem);
+    void showProblem(const std::optional<insight::FilterProblem> &problem);
 
     // Filters that are always there: above the saved ones in the menu.
     void setReadyMade(const QList<QAction *> &actions);

@@ -49,7 +49,7 @@ FilterField::FilterField(QWidget *parent)
     setKeys(this, {{{Qt::CTRL | Qt::Key_Space}, tr("Show suggestions for the filter")}});
 }
 
-void FilterField::setVocabulary(std::function<watch::FilterVocabulary()> vocabulary)
+void FilterField::setVocabulary(std::function<insight::FilterVocabulary()> vocabulary)
 {
     m_vocabulary = std::move(vocabulary);
 }
@@ -65,12 +65,12 @@ bool FilterField::isFieldBegun() const
         return false;
     const QString word = text().sliced(m_completions.at);
     return !word.isEmpty()
-        && std::ranges::any_of(m_completions.offers, [&](const watch::FilterCompletion &offer) {
+        && std::ranges::any_of(m_completions.offers, [&](const insight::FilterCompletion &offer) {
                return offer.text.endsWith(u':') && offer.text.startsWith(word, Qt::CaseInsensitive);
            });
 }
 
-void FilterField::showProblem(const std::optional<watch::FilterProblem> &problem)
+void FilterField::showProblem(const std::optional<insight::FilterProblem> &problem)
 {
     m_problem = problem;
     underline();
@@ -193,7 +193,7 @@ void FilterField::offer(bool wanted)
         const bool isBlankPlace =
             cursorPosition() == 0 || text().at(cursorPosition() - 1).isSpace();
         if (wanted || !isBlankPlace)
-            m_completions = watch::filterCompletions(text(), cursorPosition(), m_vocabulary());
+            m_completions = insight::filterCompletions(text(), cursorPosition(), m_vocabulary());
     }
     if (m_completions.offers.empty()) {
         m_completer->popup()->hide();
@@ -223,8 +223,8 @@ void FilterField::take(const QModelIndex &index)
     const auto place = static_cast<std::size_t>(index.data(placeRole).toInt());
     if (place >= m_completions.offers.size())
         return;
-    const watch::FilterCompletions completions = std::exchange(m_completions, {});
-    const watch::FilterCompletion &chosen = completions.offers[place];
+    const insight::FilterCompletions completions = std::exchange(m_completions, {});
+    const insight::FilterCompletion &chosen = completions.offers[place];
     const auto at = static_cast<int>(completions.at);
     const auto length = static_cast<int>(completions.length);
     const bool isLast = at + length >= text().size();

@@ -26,9 +26,9 @@ public:
     explicit FilterField(QWidget *parent = nullptr);
 
     // Asked whenever something is to be offered: it costs nothing while nobody types.
-    void setVocabulary(std::function<watch::FilterVocabulary()> vocabulary);
+    void setVocabulary(std::function<insight::FilterVocabulary()> vocabulary);
     // None: all is well. Stays until the next call.
-    void showProblem(const std::optional<watch::FilterProblem> &problem);
+    void showProblem(const std::optional<insight::FilterProblem> &problem);
 
     bool isOffering() const;
     // While a key changes the line: typed() follows.
@@ -59,9 +59,9 @@ private:
     void take(const QModelIndex &index);
     void underline();
 
-    std::function<watch::FilterVocabulary()> m_vocabulary;
-    std::optional<watch::FilterProblem> m_problem;
-    watch::FilterCompletions m_completions;
+    std::function<insight::FilterVocabulary()> m_vocabulary;
+    std::optional<insight::FilterProblem> m_problem;
+    insight::FilterCompletions m_completions;
     QStandardItemModel *m_offers;
     QCompleter *m_completer;
     bool m_isTyping = false;

@@ -28,9 +28,9 @@ HistoryFeed::~HistoryFeed()
 void HistoryFeed::noteActed(const watch::LockId &id, const admin::Plan &plan,
                             const admin::Outcome &outcome)
 {
-    m_history.note(watch::OperatorMark{m_clock.wallNow(), id, admin::name(plan.action),
-                                       outcome.status == admin::Outcome::Status::Done,
-                                       wording::outcomeSentence(outcome, plan)});
+    m_history.note(insight::OperatorMark{m_clock.wallNow(), id, admin::name(plan.action),
+                                         outcome.status == admin::Outcome::Status::Done,
+                                         wording::outcomeSentence(outcome, plan)});
 }
 
 void HistoryFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
@@ -48,7 +48,7 @@ void HistoryFeed::note(const watch::ServerRecord &server)
 // the record that tells of the return itself says nothing of it yet.
 void HistoryFeed::noteSight(const watch::ServerRecord &server)
 {
-    using Sight = watch::WaiterHistory::Sight;
+    using Sight = insight::WaiterHistory::Sight;
     const auto tell = [&](Sight sight, WallInstant at) {
         m_history.noteSight(server.deployment, server.server, sight, at);
     };
@@ -149,7 +149,7 @@ void HistoryFeed::reconcile(const std::set<watch::DeploymentId> &deployments)
 {
     const WallInstant now = m_clock.wallNow();
     const picture::Picture &picture = m_client.picture();
-    for (const watch::HoldHistory::Lane lane : m_history.lanes()) {
+    for (const insight::HoldHistory::Lane lane : m_history.lanes()) {
         const watch::LockId id = m_history.lockOf(lane);
         if (deployments.contains(id.deployment) && !picture.find(id))
             m_history.reconcile(id, nullptr, now);
@@ -158,7 +158,7 @@ void HistoryFeed::reconcile(const std::set<watch::DeploymentId> &deployments)
         if (deployments.contains(lock->id.deployment))
             m_history.reconcile(lock->id, lock.get(), now);
     });
-    for (const watch::HoldHistory::Lane lane : m_history.lanes()) {
+    for (const insight::HoldHistory::Lane lane : m_history.lanes()) {
         if (!m_history.areWaitersNoted(lane))
             noteWaiters(m_history.lockOf(lane));
     }

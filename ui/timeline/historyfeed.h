@@ -27,7 +27,7 @@ public:
     HistoryFeed(WatchClient &client, const Clock &clock, QObject *owner);
     ~HistoryFeed() override;
 
-    const watch::HoldHistory &history() const { return m_history; }
+    const insight::HoldHistory &history() const { return m_history; }
 
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
@@ -50,9 +50,9 @@ private:
 
     WatchClient &m_client;
     const Clock &m_clock;
-    watch::HoldHistory m_history;
+    insight::HoldHistory m_history;
     // The servers that were lost, until all their locks were read again.
-    std::map<watch::ServerId, watch::WaiterHistory::Sight> m_away;
+    std::map<watch::ServerId, insight::WaiterHistory::Sight> m_away;
     std::map<watch::ServerId, std::shared_ptr<const watch::UnreadableNames>> m_unreadable; // if any
     std::optional<WallInstant> m_pausedAt;
 };

@@ -10,7 +10,7 @@ namespace lockscope::ui {
 
 namespace {
 
-using watch::HoldInterval;
+using insight::HoldInterval;
 
 constexpr int beyond = 8; // pixels outside of the picture that are told apart
 
@@ -142,7 +142,7 @@ TimeTicks timeTicks(const TimeScale &scale, int leastPixels)
     return ticks;
 }
 
-TimelineLane timelineLane(const watch::HoldHistory &history, watch::HoldHistory::Lane lane,
+TimelineLane timelineLane(const insight::HoldHistory &history, insight::HoldHistory::Lane lane,
                           const TimeScale &scale, qint64 now)
 {
     TimelineLane result;
@@ -161,7 +161,7 @@ TimelineLane timelineLane(const watch::HoldHistory &history, watch::HoldHistory:
         history.visit(lane, from, to, [&](const HoldInterval &hold) { rows.add(hold); });
     }
     rows.take(result);
-    history.visitMarks(lane, from, to, [&](const watch::HoldMark &mark) {
+    history.visitMarks(lane, from, to, [&](const insight::HoldMark &mark) {
         const int x = scale.pixelOf(mark.at.time_since_epoch().count());
         if (!result.ticks.empty() && result.ticks.back().x == x
             && result.ticks.back().type == mark.type)

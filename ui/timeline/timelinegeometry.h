@@ -50,13 +50,13 @@ struct TimelineBar {
     int width = 1;
     int row = 0; // of its lane; several where holds overlap
     int merged = 1; // holds in it; `interval` is the one that ended last
-    watch::HoldInterval interval;
+    insight::HoldInterval interval;
 };
 
 struct TimelineTick {
     int x = 0;
     int row = 0;
-    watch::HoldMark::Type type = watch::HoldMark::Type::Renewed;
+    insight::HoldMark::Type type = insight::HoldMark::Type::Renewed;
 
     friend bool operator==(const TimelineTick &, const TimelineTick &) = default;
 };
@@ -72,7 +72,7 @@ struct TimelineLane {
 inline constexpr int mostRows = 4; // of one lane
 
 // `now` is where what is held ends.
-TimelineLane timelineLane(const watch::HoldHistory &history, watch::HoldHistory::Lane lane,
+TimelineLane timelineLane(const insight::HoldHistory &history, insight::HoldHistory::Lane lane,
                           const TimeScale &scale, qint64 now);
 
 // The hold at a place, the nearest within so many pixels; none: nullptr.

@@ -37,7 +37,7 @@ bool TimelineLanes::isOutdated() const
 int TimelineLanes::rowOf(const watch::LockId &lock) const
 {
     const Lane lane = m_history.find(lock);
-    if (lane == watch::HoldHistory::noLane)
+    if (lane == insight::HoldHistory::noLane)
         return -1;
     const auto at = std::find(m_rows.lanes.begin(), m_rows.lanes.end(), lane);
     return at == m_rows.lanes.end() ? -1 : static_cast<int>(at - m_rows.lanes.begin());

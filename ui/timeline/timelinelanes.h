@@ -14,9 +14,9 @@ namespace lockscope::ui {
 class TimelineLanes
 {
 public:
-    using Lane = watch::HoldHistory::Lane;
+    using Lane = insight::HoldHistory::Lane;
 
-    explicit TimelineLanes(const watch::HoldHistory &history)
+    explicit TimelineLanes(const insight::HoldHistory &history)
         : m_history(history)
     {}
 
@@ -42,7 +42,7 @@ public:
     int rowOf(const watch::LockId &lock) const; // -1: none
 
 private:
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     TimelineSieve m_sieve{m_history};
     TimelineRows m_rows;
     std::vector<watch::LockId> m_locks; // the locks of the lanes when they were taken

@@ -15,7 +15,7 @@ namespace lockscope::ui {
 class TimelineLayout
 {
 public:
-    using Lane = watch::HoldHistory::Lane;
+    using Lane = insight::HoldHistory::Lane;
 
     struct Shown {
         int row = 0;
@@ -28,7 +28,7 @@ public:
         int last = 0;
     };
 
-    TimelineLayout(const watch::HoldHistory &history, const TimelinePainter &painter)
+    TimelineLayout(const insight::HoldHistory &history, const TimelinePainter &painter)
         : m_history(history)
         , m_painter(painter)
     {}
@@ -49,7 +49,7 @@ public:
 private:
     int heightOf(int rows) const; // of a lane with so many
 
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     const TimelinePainter &m_painter;
     std::vector<Shown> m_shown;
     int m_lanesLeft = 100;

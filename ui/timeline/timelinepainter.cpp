@@ -18,7 +18,7 @@ namespace lockscope::ui {
 
 namespace {
 
-using watch::HoldEnded;
+using insight::HoldEnded;
 
 constexpr int textsAFrame = 60; // 20 us each
 constexpr std::size_t mostTexts = 2000;
@@ -69,14 +69,14 @@ HoldEnded endOf(Sample sample)
     return HoldEnded::Held;
 }
 
-std::optional<watch::HoldMark::Type> tickOf(Sample sample)
+std::optional<insight::HoldMark::Type> tickOf(Sample sample)
 {
     if (sample == Sample::Renewal)
-        return watch::HoldMark::Type::Renewed;
+        return insight::HoldMark::Type::Renewed;
     if (sample == Sample::Reentry)
-        return watch::HoldMark::Type::Reentered;
+        return insight::HoldMark::Type::Reentered;
     if (sample == Sample::Resumed)
-        return watch::HoldMark::Type::Resumed;
+        return insight::HoldMark::Type::Resumed;
     return std::nullopt;
 }
 
@@ -109,7 +109,7 @@ void TimelinePainter::setLook(const QPalette &palette, const QFont &font)
     m_fills.clear();
 }
 
-const QColor &TimelinePainter::clientFill(quint64 client, const watch::HoldInterval &hold)
+const QColor &TimelinePainter::clientFill(quint64 client, const insight::HoldInterval &hold)
 {
     const quint64 key = client % markCount * 2 + (hold.isOpen() ? 1 : 0);
     auto [known, isNew] = m_fills.try_emplace(key);
@@ -146,7 +146,7 @@ void TimelinePainter::paintBar(const QPoint &origin, const TimelineBar &bar, int
     const QRect rect = rectOf(origin, bar, width);
     if (rect.isEmpty())
         return;
-    const watch::HoldInterval &hold = bar.interval;
+    const insight::HoldInterval &hold = bar.interval;
     const bool isSeveral = bar.merged > 1;
     const bool begins = bar.x >= 0;
     const bool ends = bar.x + bar.width <= width;
@@ -172,7 +172,7 @@ void TimelinePainter::paintBar(const QPoint &origin, const TimelineBar &bar, int
         paintEnd(rect, hold);
 }
 
-void TimelinePainter::paintEnd(const QRect &rect, const watch::HoldInterval &hold)
+void TimelinePainter::paintEnd(const QRect &rect, const insight::HoldInterval &hold)
 {
     const int mark = std::min(m_mark, rect.width());
     const QRect end(rect.right() - mark + 1, rect.top(), mark, rect.height());
@@ -205,7 +205,7 @@ void TimelinePainter::paintTick(const QPoint &origin, const TimelineTick &tick)
 {
     const int top = origin.y() + m_gap + tick.row * (m_rowHeight + 1);
     const int x = origin.x() + tick.x;
-    using Type = watch::HoldMark::Type;
+    using Type = insight::HoldMark::Type;
     switch (tick.type) {
     case Type::Renewed:
         m_canvas.fill(QRect(x, top, 1, m_rowHeight / 3), m_quiet);
@@ -354,7 +354,7 @@ void TimelinePainter::sample(QPainter &painter, const QRect &area, Sample sample
     bar.interval.ended = endOf(sample);
     bar.interval.overdue = sample == Sample::Overdue;
     if (sample == Sample::Unseen)
-        bar.interval.began = watch::HoldBegan::Unseen;
+        bar.interval.began = insight::HoldBegan::Unseen;
     const QPoint origin(area.left(), area.top() - m_gap);
     m_canvas.begin({area.topLeft(), QSize(area.width(), m_rowHeight)}, painter);
     paintBar(origin, bar, area.width(),

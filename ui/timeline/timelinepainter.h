@@ -89,8 +89,8 @@ private:
     // Into the canvas.
     void paintBar(const QPoint &origin, const TimelineBar &bar, int width, const QColor &fill);
     // Current holds have a stronger fill than ended ones.
-    const QColor &clientFill(quint64 client, const watch::HoldInterval &hold);
-    void paintEnd(const QRect &rect, const watch::HoldInterval &hold);
+    const QColor &clientFill(quint64 client, const insight::HoldInterval &hold);
+    void paintEnd(const QRect &rect, const insight::HoldInterval &hold);
     void paintTick(const QPoint &origin, const TimelineTick &tick);
     void paintWaiters(const QRect &band, const std::optional<quint32> &number);
     // The room for it under the last row of bars.

@@ -35,7 +35,7 @@ constexpr qsizetype ownerLimit = 80;
 
 } // namespace
 
-TimelinePane::TimelinePane(const watch::HoldHistory &history, const ServerModel &servers,
+TimelinePane::TimelinePane(const insight::HoldHistory &history, const ServerModel &servers,
                            const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_history(history)
@@ -216,7 +216,7 @@ void TimelinePane::wantEvent()
         place.owner = m_history.owners().owner(choice->hold->owner);
     } else if (choice->mark) {
         place.at = WallInstant(Millis(choice->from()));
-        if (const auto *hole = std::get_if<watch::WatchHole>(&*choice->mark)) {
+        if (const auto *hole = std::get_if<insight::WatchHole>(&*choice->mark)) {
             place.deployment = hole->deployment;
             place.name = hole->lock;
         }
@@ -283,7 +283,7 @@ void TimelinePane::updateChoice()
             m_detail->setText(tr("%1: %2").arg(name, m_view->rowText(m_view->currentRow())));
         return;
     }
-    const watch::OwnerTable &owners = m_history.owners();
+    const insight::OwnerTable &owners = m_history.owners();
     const quint32 owner = choice->hold->owner;
     QString text =
         tr("%1, held by %2, %3")
@@ -310,7 +310,7 @@ void TimelinePane::followChoice()
 // lanes.
 bool TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
 {
-    if (m_history.find(lock) == watch::HoldHistory::noLane)
+    if (m_history.find(lock) == insight::HoldHistory::noLane)
         return false;
     if (m_table && !m_table->lets(lock))
         m_tie->setChecked(false);

@@ -29,8 +29,8 @@ class TimelinePane : public QWidget
     Q_OBJECT
 
 public:
-    TimelinePane(const watch::HoldHistory &history, const ServerModel &servers, const Clock &clock,
-                 QWidget *parent = nullptr);
+    TimelinePane(const insight::HoldHistory &history, const ServerModel &servers,
+                 const Clock &clock, QWidget *parent = nullptr);
 
     TimelineView &view() { return *m_view; }
     // The locks that the table's filter lets through, where the user wants it so: a button. Must
@@ -62,7 +62,7 @@ private:
     void followChoice();
     void wantEvent();
 
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     const ServerModel &m_servers;
     const Clock &m_clock;
     TimelineView *m_view;

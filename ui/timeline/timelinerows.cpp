@@ -8,12 +8,12 @@ namespace lockscope::ui {
 
 namespace {
 
-qint64 latest(const watch::HoldHistory &history, watch::HoldHistory::Lane lane)
+qint64 latest(const insight::HoldHistory &history, insight::HoldHistory::Lane lane)
 {
     qint64 latest = 0;
     if (const auto ended = history.ended(lane); !ended.empty())
         latest = ended.back().to;
-    for (const watch::HoldInterval &hold : history.open(lane))
+    for (const insight::HoldInterval &hold : history.open(lane))
         latest = std::max(latest, hold.to);
     return latest;
 }
@@ -60,9 +60,9 @@ bool TimelineSieve::contains(const QByteArray &bytes) const
         != bytes.end();
 }
 
-bool TimelineSieve::isOf(watch::OwnerTable::Number number)
+bool TimelineSieve::isOf(insight::OwnerTable::Number number)
 {
-    const watch::OwnerTable &owners = m_history.owners();
+    const insight::OwnerTable &owners = m_history.owners();
     if (m_owners.size() <= number)
         m_owners.resize(number + 1);
     Owner &owner = m_owners[number];
@@ -74,7 +74,7 @@ bool TimelineSieve::isOf(watch::OwnerTable::Number number)
 
 bool TimelineSieve::isOwned(Lane lane)
 {
-    const auto isIt = [this](const watch::HoldInterval &hold) { return isOf(hold.owner); };
+    const auto isIt = [this](const insight::HoldInterval &hold) { return isOf(hold.owner); };
     const auto open = m_history.open(lane);
     const auto ended = m_history.ended(lane);
     return std::any_of(open.begin(), open.end(), isIt)

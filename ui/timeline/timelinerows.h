@@ -16,7 +16,7 @@ enum class TimelineOrder { Latest, Name, Holds };
 
 // The locks that a timeline shows.
 struct TimelineRows {
-    std::vector<watch::HoldHistory::Lane> lanes;
+    std::vector<insight::HoldHistory::Lane> lanes;
     std::size_t matching = 0; // that could be shown; more than are
 };
 
@@ -28,7 +28,7 @@ inline constexpr std::size_t mostLanes = 1000;
 class TimelineSieve
 {
 public:
-    explicit TimelineSieve(const watch::HoldHistory &history)
+    explicit TimelineSieve(const insight::HoldHistory &history)
         : m_history(history)
     {}
 
@@ -42,7 +42,7 @@ public:
     std::size_t looked() const { return m_looked; } // at so many locks, the last time
 
 private:
-    using Lane = watch::HoldHistory::Lane;
+    using Lane = insight::HoldHistory::Lane;
 
     // The facts known about a lane.
     struct Known {
@@ -64,11 +64,11 @@ private:
     void look(Lane lane);
     bool contains(const QByteArray &bytes) const;
     bool isOwned(Lane lane);
-    bool isOf(watch::OwnerTable::Number number);
+    bool isOf(insight::OwnerTable::Number number);
     std::vector<Found> find();
     void sort(std::vector<Found> &found, TimelineOrder order) const;
 
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     std::function<bool(const watch::LockId &)> m_lets;
     QString m_text;
     QByteArray m_ascii; // the text in small letters; empty: it has others

@@ -26,7 +26,7 @@ void TimelineSelection::clear()
     m_row = -1;
 }
 
-std::optional<TimelineStep> TimelineSelection::beside(watch::HoldHistory::Lane lane,
+std::optional<TimelineStep> TimelineSelection::beside(insight::HoldHistory::Lane lane,
                                                       bool after) const
 {
     const std::vector<TimelineStep> steps = timelineSteps(m_history, lane);
@@ -36,17 +36,17 @@ std::optional<TimelineStep> TimelineSelection::beside(watch::HoldHistory::Lane l
 
 bool TimelineSelection::follow()
 {
-    const auto lane = m_choice ? m_history.find(m_choice->lock) : watch::HoldHistory::noLane;
-    if (lane == watch::HoldHistory::noLane || m_choice->isLockAlone() || !m_choice->isOpen())
+    const auto lane = m_choice ? m_history.find(m_choice->lock) : insight::HoldHistory::noLane;
+    if (lane == insight::HoldHistory::noLane || m_choice->isLockAlone() || !m_choice->isOpen())
         return false;
     if (m_choice->mark) {
-        for (const watch::WatchHole &hole : m_history.holes()) {
+        for (const insight::WatchHole &hole : m_history.holes()) {
             if (TimelineStep{{}, hole}.isSameAs(*m_choice))
                 m_choice->mark = hole;
         }
         return !m_choice->isOpen();
     }
-    const auto isIt = [this](const watch::HoldInterval &hold) {
+    const auto isIt = [this](const insight::HoldInterval &hold) {
         return TimelineStep{hold, {}}.isSameAs(*m_choice);
     };
     const auto open = m_history.open(lane);

@@ -21,7 +21,7 @@ struct TimelineChoice : TimelineStep {
 class TimelineSelection
 {
 public:
-    explicit TimelineSelection(const watch::HoldHistory &history)
+    explicit TimelineSelection(const insight::HoldHistory &history)
         : m_history(history)
     {}
 
@@ -34,12 +34,12 @@ public:
     void choose(int row, const watch::LockId &lock, const TimelineStep &step, int holds);
     void clear();
     // The step before or after the choice, wherever it is in time; empty: there is none.
-    std::optional<TimelineStep> beside(watch::HoldHistory::Lane lane, bool after) const;
+    std::optional<TimelineStep> beside(insight::HoldHistory::Lane lane, bool after) const;
     // Updates a choice that was still going on. True: it has ended.
     bool follow();
 
 private:
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     std::optional<TimelineChoice> m_choice;
     int m_row = -1;
 };

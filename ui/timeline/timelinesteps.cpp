@@ -27,16 +27,16 @@ qint64 TimelineStep::from() const
         return hold->from;
     if (!mark)
         return 0;
-    if (const auto *action = std::get_if<watch::OperatorMark>(&*mark))
+    if (const auto *action = std::get_if<insight::OperatorMark>(&*mark))
         return millis(action->at);
-    return millis(std::get<watch::WatchHole>(*mark).from);
+    return millis(std::get<insight::WatchHole>(*mark).from);
 }
 
 std::optional<qint64> TimelineStep::to() const
 {
     if (hold)
         return hold->isOpen() ? std::nullopt : std::optional(hold->to);
-    const auto *hole = mark ? std::get_if<watch::WatchHole>(&*mark) : nullptr;
+    const auto *hole = mark ? std::get_if<insight::WatchHole>(&*mark) : nullptr;
     if (!hole)
         return from();
     return hole->to ? std::optional(millis(*hole->to)) : std::nullopt;
@@ -49,27 +49,27 @@ bool TimelineStep::isSameAs(const TimelineStep &other) const
             && hold->mode == other.hold->mode;
     if (!mark || !other.mark || mark->index() != other.mark->index())
         return false;
-    const auto *hole = std::get_if<watch::WatchHole>(&*mark);
+    const auto *hole = std::get_if<insight::WatchHole>(&*mark);
     if (!hole)
         return *mark == *other.mark;
-    const auto &another = std::get<watch::WatchHole>(*other.mark);
+    const auto &another = std::get<insight::WatchHole>(*other.mark);
     return hole->deployment == another.deployment && hole->from == another.from
         && hole->isOutage == another.isOutage && hole->lock == another.lock
         && hole->server == another.server;
 }
 
-std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const watch::LockId &lock,
+std::vector<TimelineMark> marksNear(const insight::HoldHistory &history, const watch::LockId &lock,
                                     double time, double reach)
 {
     std::vector<TimelineMark> marks;
     const auto near = [&](WallInstant instant) {
         return std::abs(double(instant.time_since_epoch().count()) - time) <= reach;
     };
-    for (const watch::OperatorMark &action : history.actions()) {
+    for (const insight::OperatorMark &action : history.actions()) {
         if (action.lock == lock && near(action.at) && marks.size() < mostMarks)
             marks.emplace_back(action);
     }
-    for (const watch::WatchHole &hole : history.holes()) {
+    for (const insight::WatchHole &hole : history.holes()) {
         if (!history.concerns(hole, lock) || marks.size() >= mostMarks)
             continue;
         const bool within = hole.isOutage && double(hole.from.time_since_epoch().count()) <= time
@@ -80,20 +80,20 @@ std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const wat
     return marks;
 }
 
-std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
-                                        watch::HoldHistory::Lane lane)
+std::vector<TimelineStep> timelineSteps(const insight::HoldHistory &history,
+                                        insight::HoldHistory::Lane lane)
 {
     std::vector<TimelineStep> steps;
     for (const auto &part : {history.ended(lane), history.open(lane)}) {
-        for (const watch::HoldInterval &hold : part)
+        for (const insight::HoldInterval &hold : part)
             steps.push_back({hold, {}});
     }
     const watch::LockId &lock = history.lockOf(lane);
-    for (const watch::OperatorMark &action : history.actions()) {
+    for (const insight::OperatorMark &action : history.actions()) {
         if (action.lock == lock)
             steps.push_back({{}, action});
     }
-    for (const watch::WatchHole &hole : history.holes()) {
+    for (const insight::WatchHole &hole : history.holes()) {
         if (history.concerns(hole, lock))
             steps.push_back({{}, hole});
     }

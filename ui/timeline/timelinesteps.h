@@ -11,11 +11,11 @@
 namespace lockscope::ui {
 
 // An action of the operator, or a time without sight.
-using TimelineMark = std::variant<watch::OperatorMark, watch::WatchHole>;
+using TimelineMark = std::variant<insight::OperatorMark, insight::WatchHole>;
 
 // A place to stop at on the lane of a lock: a hold or a mark. A plain value.
 struct TimelineStep {
-    std::optional<watch::HoldInterval> hold;
+    std::optional<insight::HoldInterval> hold;
     std::optional<TimelineMark> mark; // if it is no hold
 
     // Milliseconds of WallInstant; a step that goes on has no end.
@@ -28,13 +28,13 @@ struct TimelineStep {
 
 // The marks on the lane of a lock at a time or near it, in milliseconds; not more than are
 // described for one place. Actions before times without sight, as they are painted.
-std::vector<TimelineMark> marksNear(const watch::HoldHistory &history, const watch::LockId &lock,
+std::vector<TimelineMark> marksNear(const insight::HoldHistory &history, const watch::LockId &lock,
                                     double time, double reach);
 
 // All steps of a lock on the timeline, ordered by their beginning. Plain functions, in time of the
 // history's size.
-std::vector<TimelineStep> timelineSteps(const watch::HoldHistory &history,
-                                        watch::HoldHistory::Lane lane);
+std::vector<TimelineStep> timelineSteps(const insight::HoldHistory &history,
+                                        insight::HoldHistory::Lane lane);
 
 // The one before (after) another one, at the ends that itself; without another one the last.
 // nullptr: there is none.

@@ -54,15 +54,15 @@ QString TimelineTexts::fittedName(const watch::LockId &lock, const QFontMetrics 
 
 QString TimelineTexts::owner(quint32 owner, qsizetype limit) const
 {
-    const watch::OwnerTable &owners = m_history.owners();
+    const insight::OwnerTable &owners = m_history.owners();
     return wording::shortOwner(owners.owner(owner), owners.alias(owner), limit);
 }
 
-QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
+QString TimelineTexts::lane(insight::HoldHistory::Lane lane) const
 {
     const WallInstant at = m_clock.wallNow();
     QStringList parts;
-    for (const watch::HoldInterval &hold : m_history.open(lane)) {
+    for (const insight::HoldInterval &hold : m_history.open(lane)) {
         parts +=
             TimelineTextsWords::tr("%1 %2").arg(owner(hold.owner), wording::holdSentence(hold, at));
         if (parts.size() == mostOwners)
@@ -76,10 +76,10 @@ QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
     const watch::LockId &lock = m_history.lockOf(lane);
     const auto actions =
         std::count_if(m_history.actions().begin(), m_history.actions().end(),
-                      [&](const watch::OperatorMark &action) { return action.lock == lock; });
+                      [&](const insight::OperatorMark &action) { return action.lock == lock; });
     const auto holes = [&](bool isOutage) {
         return std::count_if(m_history.holes().begin(), m_history.holes().end(),
-                             [&](const watch::WatchHole &hole) {
+                             [&](const insight::WatchHole &hole) {
                                  return hole.isOutage == isOutage && m_history.concerns(hole, lock);
                              });
     };
@@ -92,7 +92,7 @@ QString TimelineTexts::lane(watch::HoldHistory::Lane lane) const
     return parts.join(u"; "_s);
 }
 
-QString TimelineTexts::waiters(watch::HoldHistory::Lane lane, double at) const
+QString TimelineTexts::waiters(insight::HoldHistory::Lane lane, double at) const
 {
     const WallInstant now = m_clock.wallNow();
     const WallInstant instant{Millis(static_cast<qint64>(std::floor(at)))};
@@ -102,15 +102,15 @@ QString TimelineTexts::waiters(watch::HoldHistory::Lane lane, double at) const
     return wording::waiterSentence(m_history.waitersAt(lane, instant, now), now);
 }
 
-QString TimelineTexts::waitersDuring(watch::HoldHistory::Lane lane,
-                                     const watch::HoldInterval &hold) const
+QString TimelineTexts::waitersDuring(insight::HoldHistory::Lane lane,
+                                     const insight::HoldInterval &hold) const
 {
     const WallInstant end = hold.isOpen() ? m_clock.wallNow() : hold.end();
     return wording::mostWaiters(
         m_history.waiters(lane, hold.start(), std::max(end, hold.start() + Millis(1))));
 }
 
-QString TimelineTexts::hold(const watch::HoldInterval &hold) const
+QString TimelineTexts::hold(const insight::HoldInterval &hold) const
 {
     return owner(hold.owner) + u' ' + wording::holdSentence(hold, m_clock.wallNow());
 }
@@ -123,9 +123,9 @@ QString TimelineTexts::merged(int holds) const
 QString TimelineTexts::mark(const TimelineMark &mark) const
 {
     const WallInstant at = m_clock.wallNow();
-    if (const auto *action = std::get_if<watch::OperatorMark>(&mark))
+    if (const auto *action = std::get_if<insight::OperatorMark>(&mark))
         return wording::actionSentence(*action, at);
-    return wording::holeSentence(std::get<watch::WatchHole>(mark), at);
+    return wording::holeSentence(std::get<insight::WatchHole>(mark), at);
 }
 
 } // namespace lockscope::ui

@@ -16,7 +16,7 @@ namespace lockscope::ui {
 class TimelineTexts
 {
 public:
-    TimelineTexts(const watch::HoldHistory &history, const Clock &clock)
+    TimelineTexts(const insight::HoldHistory &history, const Clock &clock)
         : m_history(history)
         , m_clock(clock)
     {}
@@ -32,18 +32,18 @@ public:
     // timeline may be on one.
     QString fittedName(const watch::LockId &lock, const QFontMetrics &metrics, int width) const;
     QString owner(quint32 owner, qsizetype limit = 60) const;
-    QString lane(
-        watch::HoldHistory::Lane lane) const; // its holders and waiters, and the gaps in its sight
+    QString lane(insight::HoldHistory::Lane lane)
+        const; // its holders and waiters, and the gaps in its sight
     // How many waited at a time, in milliseconds, and since when somebody did; empty: before its
     // first hold, or in the future.
-    QString waiters(watch::HoldHistory::Lane lane, double at) const;
-    QString waitersDuring(watch::HoldHistory::Lane lane, const watch::HoldInterval &hold) const;
-    QString hold(const watch::HoldInterval &hold) const; // with its owner
+    QString waiters(insight::HoldHistory::Lane lane, double at) const;
+    QString waitersDuring(insight::HoldHistory::Lane lane, const insight::HoldInterval &hold) const;
+    QString hold(const insight::HoldInterval &hold) const; // with its owner
     QString merged(int holds) const;
     QString mark(const TimelineMark &mark) const;
 
 private:
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     const Clock &m_clock;
     std::function<QString(watch::DeploymentId)> m_serverLabel;
 };

@@ -29,7 +29,7 @@ constexpr int reachOfMarks = 3; // pixels
 
 } // namespace
 
-TimelineView::TimelineView(const watch::HoldHistory &history, const Clock &clock, QWidget *parent)
+TimelineView::TimelineView(const insight::HoldHistory &history, const Clock &clock, QWidget *parent)
     : QAbstractScrollArea(parent)
     , m_history(history)
     , m_clock(clock)
@@ -235,7 +235,7 @@ void TimelineView::paintHoles(QPainter &painter, const Shown &shown) const
     const watch::LockId &lock = m_lanes.lockAt(shown.row);
     const int left = m_layout.lanesLeft();
     int lastLine = -1;
-    for (const watch::WatchHole &hole : m_history.holes()) {
+    for (const insight::WatchHole &hole : m_history.holes()) {
         if (!m_history.concerns(hole, lock))
             continue;
         const int from = m_time.scale().pixelOf(hole.from.time_since_epoch().count());
@@ -257,7 +257,7 @@ void TimelineView::paintHoles(QPainter &painter, const Shown &shown) const
 void TimelineView::paintActions(QPainter &painter, const Shown &shown) const
 {
     const watch::LockId &lock = m_lanes.lockAt(shown.row);
-    for (const watch::OperatorMark &action : m_history.actions()) {
+    for (const insight::OperatorMark &action : m_history.actions()) {
         const int x = m_time.scale().pixelOf(action.at.time_since_epoch().count());
         if (action.lock == lock && x >= 0 && x < m_time.scale().width)
             m_painter.action(painter, m_layout.lanesLeft() + x, shown.area, action.succeeded);
@@ -388,7 +388,7 @@ bool TimelineView::chooseAt(const QPoint &place)
     const TimelineBar *const bar = m_layout.barAt(*shown, place);
     const std::vector<TimelineMark> marks = marksAt(*shown, place);
     TimelineStep step;
-    if (!marks.empty() && (!bar || std::holds_alternative<watch::OperatorMark>(marks.front())))
+    if (!marks.empty() && (!bar || std::holds_alternative<insight::OperatorMark>(marks.front())))
         step.mark = marks.front();
     else if (bar)
         step.hold = bar->interval;
@@ -433,7 +433,7 @@ void TimelineView::makeVisible(int row)
 
 bool TimelineView::reveal(const watch::LockId &lock, std::optional<WallInstant> at)
 {
-    if (m_history.find(lock) == watch::HoldHistory::noLane)
+    if (m_history.find(lock) == insight::HoldHistory::noLane)
         return false;
     refreshRows();
     const int row = m_lanes.rowOf(lock);
@@ -458,10 +458,11 @@ QString TimelineView::rowText(int row) const
     return m_texts.lane(m_lanes.laneAt(row));
 }
 
-QString TimelineView::waitersText(const watch::LockId &lock, const watch::HoldInterval &hold) const
+QString TimelineView::waitersText(const watch::LockId &lock,
+                                  const insight::HoldInterval &hold) const
 {
     const auto lane = m_history.find(lock);
-    return lane == watch::HoldHistory::noLane ? QString() : m_texts.waitersDuring(lane, hold);
+    return lane == insight::HoldHistory::noLane ? QString() : m_texts.waitersDuring(lane, hold);
 }
 
 std::vector<TimelineMark> TimelineView::marksAt(const Shown &shown, const QPoint &place) const

@@ -23,7 +23,8 @@ class TimelineView : public QAbstractScrollArea
     Q_OBJECT
 
 public:
-    TimelineView(const watch::HoldHistory &history, const Clock &clock, QWidget *parent = nullptr);
+    TimelineView(const insight::HoldHistory &history, const Clock &clock,
+                 QWidget *parent = nullptr);
 
     void setFilter(const QString &text);
     void setOrder(TimelineOrder order);
@@ -62,7 +63,7 @@ public:
     QString toolTipAt(const QPoint &place) const;
     QString markText(const TimelineMark &mark) const { return m_texts.mark(mark); }
     // The most that waited during a hold; empty: the lock is not known any more.
-    QString waitersText(const watch::LockId &lock, const watch::HoldInterval &hold) const;
+    QString waitersText(const watch::LockId &lock, const insight::HoldInterval &hold) const;
     bool isTicking() const { return m_tick.isActive(); }
 
 Q_SIGNALS:
@@ -106,7 +107,7 @@ private:
     std::vector<TimelineMark> marksAt(const Shown &shown, const QPoint &place) const;
     int tickInterval() const;
 
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     const Clock &m_clock;
     VisibleTime m_time;
     TimelineLanes m_lanes;

@@ -26,14 +26,14 @@ void join(std::vector<TimelineWaiters> &bands)
 
 } // namespace
 
-std::vector<TimelineWaiters> timelineWaiters(const watch::HoldHistory &history,
-                                             watch::HoldHistory::Lane lane, const TimeScale &scale,
-                                             qint64 now)
+std::vector<TimelineWaiters> timelineWaiters(const insight::HoldHistory &history,
+                                             insight::HoldHistory::Lane lane,
+                                             const TimeScale &scale, qint64 now)
 {
     const WallInstant from(Millis(static_cast<qint64>(std::floor(scale.from))));
     const WallInstant to(Millis(std::min(static_cast<qint64>(std::ceil(scale.to())), now)));
     std::vector<TimelineWaiters> bands;
-    for (const watch::WaiterSpan &span : history.waiters(lane, from, to)) {
+    for (const insight::WaiterSpan &span : history.waiters(lane, from, to)) {
         if (span.count && span.count->number == 0)
             continue;
         const auto number = span.count ? std::optional(span.count->number) : std::nullopt;

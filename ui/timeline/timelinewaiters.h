@@ -24,9 +24,9 @@ struct TimelineWaiters {
 };
 
 // From the left, without overlaps: at most one part a pixel. `now` is the end of what is known.
-std::vector<TimelineWaiters> timelineWaiters(const watch::HoldHistory &history,
-                                             watch::HoldHistory::Lane lane, const TimeScale &scale,
-                                             qint64 now);
+std::vector<TimelineWaiters> timelineWaiters(const insight::HoldHistory &history,
+                                             insight::HoldHistory::Lane lane,
+                                             const TimeScale &scale, qint64 now);
 
 // How strong the band is, from 1 to waiterLevels.
 inline constexpr int waiterLevels = 4;

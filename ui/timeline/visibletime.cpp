@@ -13,7 +13,7 @@ constexpr qint64 firstSpan = 60'000; // that is shown at first
 
 } // namespace
 
-VisibleTime::VisibleTime(const watch::HoldHistory &history, const Clock &clock)
+VisibleTime::VisibleTime(const insight::HoldHistory &history, const Clock &clock)
     : m_history(history)
     , m_clock(clock)
 {

@@ -18,7 +18,7 @@ class VisibleTime : public QObject
     Q_OBJECT
 
 public:
-    VisibleTime(const watch::HoldHistory &history, const Clock &clock);
+    VisibleTime(const insight::HoldHistory &history, const Clock &clock);
 
     const TimeScale &scale() const { return m_scale; }
     bool isFollowing() const { return m_isFollowing; }
@@ -46,7 +46,7 @@ private:
     void set(const TimeScale &scale);
     double pixelsTo(qint64 at) const; // from the left end
 
-    const watch::HoldHistory &m_history;
+    const insight::HoldHistory &m_history;
     const Clock &m_clock;
     TimeScale m_scale;
     bool m_isFollowing = true;

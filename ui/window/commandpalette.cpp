@@ -65,7 +65,7 @@ QString holderFilter(const QByteArray &owner)
     const auto longest =
         std::max_element(parts.begin(), parts.end(),
                          [](const QString &a, const QString &b) { return a.size() < b.size(); });
-    return "holder:"_L1 + watch::filterQuoted(*longest);
+    return "holder:"_L1 + insight::filterQuoted(*longest);
 }
 
 } // namespace

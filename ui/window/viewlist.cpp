@@ -205,7 +205,7 @@ QWidget *makeAudit(ViewContext &context)
                          for (const ServerRow &row : client.servers().rows()) {
                              const watch::LockId id{row.server.deployment, lock.name};
                              if (row.server.label == deployment
-                                 && history.find(id) != watch::HoldHistory::noLane)
+                                 && history.find(id) != insight::HoldHistory::noLane)
                                  lock = id;
                          }
                          navigator.showOnTimeline(lock, at);

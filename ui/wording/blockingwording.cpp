@@ -22,7 +22,7 @@ struct BlockingWords {
     Q_DECLARE_TR_FUNCTIONS(BlockingWords)
 };
 
-using watch::WaitGraph;
+using insight::WaitGraph;
 
 constexpr qsizetype nameLimit = 120;
 constexpr qsizetype lineOwnerLimit = 80;

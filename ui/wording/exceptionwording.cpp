@@ -40,28 +40,28 @@ QString troubleSentence(const format::ExceptionText &text)
         "and lock names.");
 }
 
-QString lossReason(const watch::HoldInterval &hold)
+QString lossReason(const insight::HoldInterval &hold)
 {
     switch (hold.ended) {
-    case watch::HoldEnded::Expired:
+    case insight::HoldEnded::Expired:
         return hold.overdue ? ExceptionWords::tr(
                    "it expired after its renewals stopped: the client paused, lost its connection "
                    "or died")
                             : ExceptionWords::tr("its time to live ended before the work was done");
-    case watch::HoldEnded::ForceUnlocked:
+    case insight::HoldEnded::ForceUnlocked:
         return ExceptionWords::tr("another client removed it");
-    case watch::HoldEnded::HandedOver:
+    case insight::HoldEnded::HandedOver:
         return ExceptionWords::tr(
             "the next owner had it then, and nothing was seen in between: either it "
             "was released, and "
             "a second release fails, or it was taken away");
-    case watch::HoldEnded::Released:
+    case insight::HoldEnded::Released:
         return ExceptionWords::tr("it was released: a second release fails");
-    case watch::HoldEnded::Lost:
+    case insight::HoldEnded::Lost:
         return ExceptionWords::tr("it was lost in a restart, failover or flush of the server");
-    case watch::HoldEnded::Unknown:
+    case insight::HoldEnded::Unknown:
         return ExceptionWords::tr("it ended while Lockscope could not see the server");
-    case watch::HoldEnded::Held:
+    case insight::HoldEnded::Held:
         break;
     }
     return {};

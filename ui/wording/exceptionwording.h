@@ -16,7 +16,7 @@ namespace lockscope::wording {
 QString troubleSentence(const format::ExceptionText &text);
 
 // Why a hold that ended so leads to such an exception; empty: it does not.
-QString lossReason(const watch::HoldInterval &hold);
+QString lossReason(const insight::HoldInterval &hold);
 
 // "now held by billing:7, since 14:03:22", "free now".
 QString holdersNow(const watch::LockRecord *lock, WallInstant now);

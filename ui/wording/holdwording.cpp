@@ -19,12 +19,12 @@ struct HoldWords {
     Q_DECLARE_TR_FUNCTIONS(HoldWords)
 };
 
-using watch::HoldBegan;
-using watch::HoldEnded;
+using insight::HoldBegan;
+using insight::HoldEnded;
 
 constexpr qsizetype detailLimit = 200;
 
-QString beginning(const watch::HoldInterval &hold, WallInstant now)
+QString beginning(const insight::HoldInterval &hold, WallInstant now)
 {
     const QString at = exactTime(hold.start(), now);
     switch (hold.began) {
@@ -40,7 +40,7 @@ QString beginning(const watch::HoldInterval &hold, WallInstant now)
 }
 
 // All but the times of a hold, as further parts of its sentence.
-QString circumstances(const watch::HoldInterval &hold)
+QString circumstances(const insight::HoldInterval &hold)
 {
     QString text;
     if (hold.mode != watch::Mode::Exclusive)
@@ -75,7 +75,7 @@ QString holdEnd(HoldEnded ended)
     return {};
 }
 
-QString holdLength(const watch::HoldInterval &hold, WallInstant now)
+QString holdLength(const insight::HoldInterval &hold, WallInstant now)
 {
     const WallInstant end = hold.isOpen() ? std::max(now, hold.start()) : hold.end();
     const QString length = span(end - hold.start());
@@ -86,7 +86,7 @@ QString holdLength(const watch::HoldInterval &hold, WallInstant now)
                       : HoldWords::tr("for at least %1").arg(length);
 }
 
-QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
+QString holdSentence(const insight::HoldInterval &hold, WallInstant now)
 {
     const QString begin = beginning(hold, now);
     const QString length = holdLength(hold, now);
@@ -102,7 +102,7 @@ QString holdSentence(const watch::HoldInterval &hold, WallInstant now)
     return text + circumstances(hold);
 }
 
-QString recordedHoldSentence(const watch::HoldInterval &hold, WallInstant recordEnd,
+QString recordedHoldSentence(const insight::HoldInterval &hold, WallInstant recordEnd,
                              WallInstant now)
 {
     if (!hold.isOpen())
@@ -112,7 +112,7 @@ QString recordedHoldSentence(const watch::HoldInterval &hold, WallInstant record
         + circumstances(hold);
 }
 
-QString holeSentence(const watch::WatchHole &hole, WallInstant now)
+QString holeSentence(const insight::WatchHole &hole, WallInstant now)
 {
     const QString reason = said(hole.reason, detailLimit);
     QString text;
@@ -126,7 +126,7 @@ QString holeSentence(const watch::WatchHole &hole, WallInstant now)
     return reason.isEmpty() ? text : text + u": "_s + reason;
 }
 
-QString actionSentence(const watch::OperatorMark &action, WallInstant now)
+QString actionSentence(const insight::OperatorMark &action, WallInstant now)
 {
     const QString detail = said(action.detail, detailLimit);
     const QString text = HoldWords::tr("%1 by Lockscope at %2")

@@ -174,7 +174,7 @@ QJsonValue replicasJson(const watch::LockRecord &lock, const watch::Replication 
 }
 
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
-                   const watch::FilterPlace &place,
+                   const insight::FilterPlace &place,
                    const std::optional<std::vector<health::Problem>> &problems,
                    const watch::Replication *replication)
 {

@@ -18,7 +18,7 @@ namespace lockscope::wording {
 // `place`: the profile that its server is reached by. `problems`: those of the lock; empty: it
 // could not be judged. `replication`: the replicas of its server; null: none, or not told.
 QJsonObject toJson(const watch::LockRecord &lock, Instant now, bool watched,
-                   const watch::FilterPlace &place = {},
+                   const insight::FilterPlace &place = {},
                    const std::optional<std::vector<health::Problem>> &problems = {},
                    const watch::Replication *replication = nullptr);
 // A problem alone, as `doctor` and the events of its opening and closing have it.

@@ -20,10 +20,10 @@ struct QuorumWords {
     Q_DECLARE_TR_FUNCTIONS(QuorumWords)
 };
 
-using watch::QuorumFinding;
-using watch::QuorumVerdict;
-using watch::Stance;
-using What = watch::QuorumReading::What;
+using insight::QuorumFinding;
+using insight::QuorumVerdict;
+using insight::Stance;
+using What = insight::QuorumReading::What;
 
 constexpr qsizetype voteDetailLimit = 200;
 
@@ -103,13 +103,13 @@ QString freeSentence(const QuorumFinding &finding)
     return text;
 }
 
-QString formWord(watch::QuorumForm form)
+QString formWord(insight::QuorumForm form)
 {
-    return form == watch::QuorumForm::Hash ? QuorumWords::tr("a hash, like the locks of Redisson")
-                                           : QuorumWords::tr("a string");
+    return form == insight::QuorumForm::Hash ? QuorumWords::tr("a hash, like the locks of Redisson")
+                                             : QuorumWords::tr("a string");
 }
 
-QString clockReason(const watch::QuorumSeat &seat)
+QString clockReason(const insight::QuorumSeat &seat)
 {
     if (seat.lag == Millis(0))
         return {};
@@ -205,7 +205,7 @@ QString stance(Stance stance)
     return {};
 }
 
-QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading)
+QString seatReason(const insight::QuorumSeat &seat, const insight::QuorumReading &reading)
 {
     const QString detail = said(reading.detail, voteDetailLimit);
     switch (seat.stance) {

@@ -12,20 +12,20 @@ namespace lockscope::wording {
 // a server is escaped.
 
 // "held", "at risk", "split", "residue", "blocked", "free", "unknown".
-QString verdict(watch::QuorumVerdict verdict);
+QString verdict(insight::QuorumVerdict verdict);
 
 // "held 4/5", "at risk 3/5"; of the others, where no votes make the verdict, the word alone.
-QString verdictInShort(const watch::QuorumFinding &finding);
+QString verdictInShort(const insight::QuorumFinding &finding);
 
 // "held on 4 of 5 servers by X, valid for 7.4 s": in lower case, without a full stop. `owner`: the
 // finding's, as it is to be shown.
-QString verdictSentence(const watch::QuorumFinding &finding, const QString &owner, Instant now);
+QString verdictSentence(const insight::QuorumFinding &finding, const QString &owner, Instant now);
 
 // "agrees", "other", "other type", "none", "silent", "undecided", "no vote".
-QString stance(watch::Stance stance);
+QString stance(insight::Stance stance);
 
 // Why a server does or does not agree; empty where that says it all.
-QString seatReason(const watch::QuorumSeat &seat, const watch::QuorumReading &reading);
+QString seatReason(const insight::QuorumSeat &seat, const insight::QuorumReading &reading);
 
 // "yes", "no", "-": whether it has the verdict's owner.
 QString agreement(std::optional<bool> agrees);

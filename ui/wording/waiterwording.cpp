@@ -21,7 +21,7 @@ QString instant(qint64 at, WallInstant now)
     return exactTime(WallInstant(Millis(at)), now);
 }
 
-QString runBeginning(const watch::WaiterRun &run, WallInstant now)
+QString runBeginning(const insight::WaiterRun &run, WallInstant now)
 {
     const QString at = instant(run.from, now);
     if (!run.to)
@@ -33,7 +33,7 @@ QString runBeginning(const watch::WaiterRun &run, WallInstant now)
 
 } // namespace
 
-QString waiterSentence(const watch::WaiterRun &run, WallInstant now)
+QString waiterSentence(const insight::WaiterRun &run, WallInstant now)
 {
     if (!run.count)
         return WaiterWords::tr("waiters unknown");
@@ -51,11 +51,11 @@ QString waiterSentence(const watch::WaiterRun &run, WallInstant now)
     return WaiterWords::tr("%1, somebody %2 %3").arg(count, begin, end);
 }
 
-QString mostWaiters(const std::vector<watch::WaiterSpan> &spans)
+QString mostWaiters(const std::vector<insight::WaiterSpan> &spans)
 {
-    std::optional<watch::WaiterCount> most;
+    std::optional<insight::WaiterCount> most;
     bool isPartial = false;
-    for (const watch::WaiterSpan &span : spans) {
+    for (const insight::WaiterSpan &span : spans) {
         if (!span.count)
             isPartial = true;
         else if (!most || span.count->number > most->number)

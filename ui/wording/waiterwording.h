@@ -12,10 +12,10 @@ namespace lockscope::wording {
 
 // "3 waiting, somebody since 14:03:22.120", "waiting connections: 2, somebody from before
 // 14:03:22.120 to 14:03:29.553", "nobody waiting", "waiters unknown".
-QString waiterSentence(const watch::WaiterRun &run, WallInstant now);
+QString waiterSentence(const insight::WaiterRun &run, WallInstant now);
 
 // "up to 3 waiting", "up to 3 waiting, as far as known", "nobody waiting", "waiters unknown": the
 // most of a time.
-QString mostWaiters(const std::vector<watch::WaiterSpan> &spans);
+QString mostWaiters(const std::vector<insight::WaiterSpan> &spans);
 
 } // namespace lockscope::wording

@@ -200,9 +200,9 @@ QString event(watch::EventType type)
     return dataWord(watch::name(type));
 }
 
-watch::FilterSynonyms filterSynonyms()
+insight::FilterSynonyms filterSynonyms()
 {
-    watch::FilterSynonyms synonyms;
+    insight::FilterSynonyms synonyms;
     for (const char *word : dataWords) {
         const QString own = QString::fromLatin1(word);
         if (const QString shown = dataWord(word).toLower(); shown != own)
@@ -223,17 +223,17 @@ QStringList filterChoices(const QStringList &own)
 
 QString filterInOwnWords(const QString &text)
 {
-    const watch::FilterSynonyms synonyms = filterSynonyms();
-    const auto words = watch::filterWords(text, watch::EventFilter::isField);
+    const insight::FilterSynonyms synonyms = filterSynonyms();
+    const auto words = insight::filterWords(text, insight::EventFilter::isField);
     if (synonyms.isEmpty() || !words)
         return text;
     QString own = text;
     // From the end, so that places before it stay.
     for (auto word = words->rbegin(); word != words->rend(); ++word) {
         const bool isChoice = word->hasField
-            && (!watch::LockFilter::choices(word->field).isEmpty()
-                || !watch::EventFilter::choices(word->field).isEmpty());
-        const QString value = watch::filterOwnWords(word->value, synonyms);
+            && (!insight::LockFilter::choices(word->field).isEmpty()
+                || !insight::EventFilter::choices(word->field).isEmpty());
+        const QString value = insight::filterOwnWords(word->value, synonyms);
         if (isChoice && value != word->value)
             own.replace(word->valueAt, word->end() - word->valueAt, value);
     }

@@ -71,7 +71,7 @@ QString severity(health::Severity severity);
 QString event(watch::EventType type);
 // The words that filters accept besides their own: those of the language, with their meaning; and a
 // field's choices including them.
-watch::FilterSynonyms filterSynonyms();
+insight::FilterSynonyms filterSynonyms();
 QStringList filterChoices(const QStringList &own);
 // The filter with its own words: as it is kept, since another language may be chosen meanwhile.
 QString filterInOwnWords(const QString &text);

@@ -244,7 +244,7 @@ void AcquireForm::fitToKind()
     refresh();
 }
 
-void AcquireForm::setGroups(const std::vector<watch::GroupMembers> &groups)
+void AcquireForm::setGroups(const std::vector<insight::GroupMembers> &groups)
 {
     m_servers->setGroups(groups);
 }

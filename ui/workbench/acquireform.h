@@ -57,7 +57,7 @@ public:
     explicit AcquireForm(ServerModel &servers, QWidget *parent = nullptr);
 
     // The operator's quorum groups, any of which can be chosen by its name.
-    void setGroups(const std::vector<watch::GroupMembers> &groups);
+    void setGroups(const std::vector<insight::GroupMembers> &groups);
 
     // Sets name and kind of an existing lock; the cursor moves to the first missing field.
     void fill(watch::DeploymentId deployment, const LockName &name, const QByteArray &kind);

@@ -18,9 +18,9 @@ watch::Mode modeOf(const workbench::Entry &entry)
 
 } // namespace
 
-std::vector<watch::OwnWaiter> ownWaiters(const std::vector<workbench::Entry> &entries)
+std::vector<insight::OwnWaiter> ownWaiters(const std::vector<workbench::Entry> &entries)
 {
-    std::vector<watch::OwnWaiter> waiters;
+    std::vector<insight::OwnWaiter> waiters;
     for (const workbench::Entry &entry : entries) {
         if (entry.state != workbench::Entry::State::Waiting || entry.owner.isEmpty())
             continue;

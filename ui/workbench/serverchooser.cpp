@@ -134,7 +134,7 @@ void ServerChooser::showRow(int i, const ServerRow &row)
         item->setFlags(flags);
 }
 
-void ServerChooser::setGroups(const std::vector<watch::GroupMembers> &groups)
+void ServerChooser::setGroups(const std::vector<insight::GroupMembers> &groups)
 {
     m_groups = groups;
     fillGroups();
@@ -147,7 +147,7 @@ void ServerChooser::fillGroups()
     m_group->clear();
     m_group->addItem(tr("Servers selected below"));
     auto *lines = qobject_cast<QStandardItemModel *>(m_group->model());
-    for (const watch::GroupMembers &group : m_groups) {
+    for (const insight::GroupMembers &group : m_groups) {
         QVariantList servers;
         QStringList missing;
         for (const QString &label : group.labels) {

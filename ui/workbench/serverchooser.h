@@ -29,7 +29,7 @@ public:
     void choose(watch::DeploymentId deployment);
 
     // By name one of them can be chosen at once, if all its servers are watched.
-    void setGroups(const std::vector<watch::GroupMembers> &groups);
+    void setGroups(const std::vector<insight::GroupMembers> &groups);
 
     // Their deployments; or what is wrong, such as a read-only one.
     Result<std::vector<watch::DeploymentId>> chosen() const;
@@ -51,7 +51,7 @@ private:
     QComboBox *m_one;
     QComboBox *m_group;
     QListWidget *m_several;
-    std::vector<watch::GroupMembers> m_groups;
+    std::vector<insight::GroupMembers> m_groups;
     bool m_isSeveral = false;
     bool m_isQuorum = false;
 };

@@ -52,7 +52,7 @@ Q_SIGNALS:
                     const QString &name);
     // The owners of the workbench's holds.
     void holdersChanged(const std::vector<lockscope::OwnerId> &owners);
-    void waitsChanged(const std::vector<lockscope::watch::OwnWaiter> &waits);
+    void waitsChanged(const std::vector<lockscope::insight::OwnWaiter> &waits);
 
 private:
     QPushButton *addButton(const QString &name, const QString &text, void (WorkbenchPane::*slot)());
@@ -84,7 +84,7 @@ private:
     QPushButton *m_watchdog = nullptr;
     QPushButton *m_forget = nullptr;
     int m_openCount = 0;
-    std::vector<watch::OwnWaiter> m_waits; // as they were told
+    std::vector<insight::OwnWaiter> m_waits; // as they were told
     std::vector<OwnerId> m_holders; // as told last
     // As it was told.
     std::map<std::pair<watch::DeploymentId, OwnerId>, QString> m_named;

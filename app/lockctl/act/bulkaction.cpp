@@ -45,7 +45,7 @@ void addFilterOption(QCommandLineParser &parser)
 
 Result<void> readBulkOptions(const QCommandLineParser &parser, BulkRequest &request)
 {
-    auto filter = watch::LockFilter::parseToAct(parser.value(u"filter"_s));
+    auto filter = insight::LockFilter::parseToAct(parser.value(u"filter"_s));
     if (!filter)
         return fail(filter.error());
     if (filter->isEmpty())
@@ -130,7 +130,7 @@ void BulkAction::onChanged()
         writeError(u"lockctl: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
         m_status = Unreachable;
     }
-    std::map<watch::LockId, watch::QuorumVerdict> verdicts;
+    std::map<watch::LockId, insight::QuorumVerdict> verdicts;
     if (m_request.filter.dependsOnQuorum())
         verdicts = verdictsOf(m_session, m_request.where, m_clock.now());
     for (const auto &[id, lock] : m_session.locks()) {

@@ -10,7 +10,7 @@ namespace lockscope::lockctl {
 // The request to unlock or queue for all locks that a filter selects.
 struct BulkRequest {
     TargetChoice where;
-    watch::LockFilter filter;
+    insight::LockFilter filter;
     std::function<Result<admin::Action>(const admin::Sight &sight)> choose;
     QString reason;
     bool yes = false; // without it everything is listed, and nothing done

@@ -58,8 +58,8 @@ void HealthFeed::start()
         if (own && m_look == Look::Follow)
             options.own.emplace(m_session.deployment(target), *own);
     }
-    options.groups = watch::matchGroups(m_where.groups, m_session.labels());
-    for (watch::WatchedGroup &group : options.groups) {
+    options.groups = insight::matchGroups(m_where.groups, m_session.labels());
+    for (insight::WatchedGroup &group : options.groups) {
         for (auto &member : group.servers) {
             if (member)
                 member = m_session.listedAs(*member);
@@ -100,7 +100,7 @@ void HealthFeed::take()
 {
     start();
     const health::Moment at = now();
-    for (const watch::QuorumBook::Change &verdict : m_quorums->take(at.at))
+    for (const insight::QuorumBook::Change &verdict : m_quorums->take(at.at))
         m_book->note(verdict, at);
     for (const health::ProblemChange &change : m_book->take(at))
         Q_EMIT changed(change);
@@ -121,12 +121,12 @@ std::optional<std::vector<health::Problem>> HealthFeed::problemsOf(const watch::
     return m_book->problemsOf(id);
 }
 
-std::optional<watch::LockProblems> HealthFeed::wordsOf(const watch::LockId &id) const
+std::optional<insight::LockProblems> HealthFeed::wordsOf(const watch::LockId &id) const
 {
     const auto problems = problemsOf(id);
     if (!problems)
         return std::nullopt;
-    watch::LockProblems words;
+    insight::LockProblems words;
     for (const health::Problem &problem : *problems) {
         words.rules += QString::fromLatin1(problem.rule->name);
         words.isCritical = words.isCritical || problem.severity == health::Severity::Critical;

@@ -30,7 +30,7 @@ public:
     // The problems of the lock; empty: it could not be judged.
     std::optional<std::vector<health::Problem>> problemsOf(const watch::LockId &id) const;
     // The same for a filter; empty as above.
-    std::optional<watch::LockProblems> wordsOf(const watch::LockId &id) const;
+    std::optional<insight::LockProblems> wordsOf(const watch::LockId &id) const;
 
 Q_SIGNALS:
     void changed(const lockscope::health::ProblemChange &change);
@@ -43,10 +43,10 @@ private:
     const Session &m_session;
     const TargetChoice m_where;
     const Look m_look;
-    watch::ContentionBook m_contention;
+    insight::ContentionBook m_contention;
     // Made with the first news: the session gives out its ids when it starts.
     std::optional<health::HealthBook> m_book;
-    std::optional<watch::QuorumBook> m_quorums;
+    std::optional<insight::QuorumBook> m_quorums;
     std::map<watch::ServerId, watch::ServerRecord> m_told;
     QTimer m_timer;
 };

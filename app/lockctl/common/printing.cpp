@@ -230,7 +230,7 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
         if (several)
             row.push_back(*lock.deployment);
         if (hasPlaces) {
-            const watch::FilterPlace place = placeOf(lock.id.deployment);
+            const insight::FilterPlace place = placeOf(lock.id.deployment);
             row.push_back(place.profile.isEmpty() ? u"-"_s : place.profile);
             row.push_back(place.tag.isEmpty() ? u"-"_s : place.tag);
         }
@@ -384,11 +384,11 @@ QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant 
     return text;
 }
 
-QString multisText(const std::vector<watch::InferredMulti> &multis)
+QString multisText(const std::vector<insight::InferredMulti> &multis)
 {
     QString text;
-    for (const watch::InferredMulti &multi : multis)
-        text += u"Multi-lock (%1)\n"_s.arg(watch::candidateOf(multi).reason.english());
+    for (const insight::InferredMulti &multi : multis)
+        text += u"Multi-lock (%1)\n"_s.arg(insight::candidateOf(multi).reason.english());
     return text;
 }
 

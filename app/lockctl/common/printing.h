@@ -35,7 +35,7 @@ QString ownerText(const OwnerId &owner, const Alias &alias);
 QString aligned(const std::vector<Row> &rows, qsizetype indent = 0);
 // One aligned line a lock, with a header.
 // Each row names its server's profile if the servers are not all of one profile.
-using PlaceOf = std::function<watch::FilterPlace(watch::DeploymentId)>;
+using PlaceOf = std::function<insight::FilterPlace(watch::DeploymentId)>;
 QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, bool watched,
                   const PlaceOf &placeOf);
 // Everything known of one lock.
@@ -51,7 +51,7 @@ QString problemsText(const std::optional<std::vector<health::Problem>> &problems
 // Facts inferred from several locks: clients by their renewals, and multi-locks. An event takes one
 // line.
 QString clientsText(const std::vector<watch::ClientHeartbeat> &clients, Instant now);
-QString multisText(const std::vector<watch::InferredMulti> &multis);
+QString multisText(const std::vector<insight::InferredMulti> &multis);
 QString eventLine(const watch::Event &event);
 
 // Writes and flushes; false when that failed: nobody reads any more, or the disk is full. The first

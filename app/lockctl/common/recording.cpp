@@ -89,7 +89,7 @@ bool Recording::start()
     for (std::size_t i = 0; i < m_where.targets.size(); ++i) {
         const QString name = recordNameOf(m_where.targets[i]);
         const watch::DeploymentId deployment = m_session.deployment(i);
-        const watch::FilterPlace &place = m_session.placeOf(deployment);
+        const insight::FilterPlace &place = m_session.placeOf(deployment);
         const auto added = m_recordings.add({deployment, place.profile, place.tag}, name);
         areAllStarted = areAllStarted && added;
         if (!said.insert(name).second)

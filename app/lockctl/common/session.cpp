@@ -246,7 +246,7 @@ watch::DeploymentId Session::listedAs(watch::DeploymentId deployment) const
     return found == m_doubles.end() ? deployment : found->second;
 }
 
-const watch::FilterPlace &Session::placeOf(watch::DeploymentId deployment) const
+const insight::FilterPlace &Session::placeOf(watch::DeploymentId deployment) const
 {
     return m_places.at(targetOf(deployment));
 }

@@ -83,7 +83,7 @@ public:
     const picture::AliasBook &aliases() const { return m_picture.aliases(); }
     // The deployment in whose place this one is listed: itself, unless it is reached twice.
     watch::DeploymentId listedAs(watch::DeploymentId deployment) const;
-    const watch::FilterPlace &placeOf(watch::DeploymentId deployment) const;
+    const insight::FilterPlace &placeOf(watch::DeploymentId deployment) const;
     // The first reason for which a server could not be read; empty if all could.
     std::optional<Error> failure() const;
     std::optional<Error> failureOf(watch::DeploymentId deployment) const;
@@ -122,7 +122,7 @@ private:
     bool m_isRefusalTold = false;
     std::map<watch::LockId, QString> m_explanations;
     std::map<watch::DeploymentId, Error> m_failures; // the first of each
-    std::vector<watch::FilterPlace> m_places; // of the targets
+    std::vector<insight::FilterPlace> m_places; // of the targets
     std::map<watch::ServerId, profile::Marks> m_marks; // that are remembered
     // A deployment that is reached twice, and the one that is listed. Its watch goes on, since it
     // may look for locks under other prefixes: those come as locks of the listed one.

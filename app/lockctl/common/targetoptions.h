@@ -18,7 +18,7 @@ namespace lockscope::lockctl {
 struct TargetChoice {
     std::vector<app::ChosenTarget> targets; // with their passwords, or what fetches them
     std::vector<QByteArray> prefixes; // given for all of them; empty: each has its profile's
-    std::vector<watch::GroupMembers> groups = {}; // of the profiles
+    std::vector<insight::GroupMembers> groups = {}; // of the profiles
     double scanBudget = 0.05; // of one processor of a server
     bool hasWordNames = true; // owners without a name have words beside them
     // What fetches the passwords of those who act on the targets; empty: they have none, or nothing

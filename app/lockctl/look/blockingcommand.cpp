@@ -62,7 +62,7 @@ private:
 
     const BlockingOptions m_options;
     Session m_session;
-    watch::WaitMeter m_meter;
+    insight::WaitMeter m_meter;
     QTimer m_observation;
     bool m_settled = false;
     bool m_finished = false;
@@ -91,8 +91,8 @@ void BlockingLook::print()
     for (const auto &[id, lock] : m_session.locks())
         locks.push_back(lock);
     const BlockingReport report{
-        watch::waitGraph(locks, {}, m_meter, std::chrono::steady_clock::now()), m_session.allGaps(),
-        m_options.observe.has_value()};
+        insight::waitGraph(locks, {}, m_meter, std::chrono::steady_clock::now()),
+        m_session.allGaps(), m_options.observe.has_value()};
     const bool isQuiet = report.graph.locks.empty() && report.graph.dead.empty();
     if (m_options.json)
         (void)writeOut(jsonLine(toJson(report)));

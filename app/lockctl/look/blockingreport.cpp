@@ -17,7 +17,7 @@ namespace lockscope::lockctl {
 
 namespace {
 
-using watch::WaitGraph;
+using insight::WaitGraph;
 
 constexpr int deepest = 50; // indentations
 
@@ -143,7 +143,7 @@ void Text::addLock(int number, int depth)
 // Waited for, though nobody who could be named stands in the way.
 void Text::addUnblocked()
 {
-    for (const int number : watch::costliestLocks(m_graph)) {
+    for (const int number : insight::costliestLocks(m_graph)) {
         if (m_shown.contains(number))
             continue;
         const WaitGraph::Lock &lock = m_graph.locks[at(number)];
@@ -181,7 +181,7 @@ public:
         for (const WaitGraph::Cycle &cycle : m_graph.cycles)
             deadlocks.append(of(cycle));
         QJsonArray locks;
-        for (const int number : watch::costliestLocks(m_graph))
+        for (const int number : insight::costliestLocks(m_graph))
             locks.append(contended(number));
         QJsonArray dead;
         for (const WaitGraph::Dead &one : m_graph.dead)

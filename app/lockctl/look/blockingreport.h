@@ -10,7 +10,7 @@ namespace lockscope::lockctl {
 
 // A report of who waits for whom: a value, and its printed forms.
 struct BlockingReport {
-    watch::WaitGraph graph;
+    insight::WaitGraph graph;
     std::vector<watch::Gap> gaps;
     bool watched = false; // for how long is known
 };

@@ -32,7 +32,7 @@ struct HistoryOptions {
     bool isFile = false; // not of the records here
     bool isFindings = false; // second owners
     std::optional<LockName> usual; // of this lock
-    std::vector<watch::GroupMembers> groups; // of the profile, or those that the file names
+    std::vector<insight::GroupMembers> groups; // of the profile, or those that the file names
 };
 
 // A mark among the events: as a gap, or as the change of the clock that it is.
@@ -237,8 +237,8 @@ int History::printPicture()
     const auto placeOf = [&](watch::DeploymentId deployment) {
         const auto place = past->picture.places().find(deployment);
         return place == past->picture.places().end()
-            ? watch::FilterPlace()
-            : watch::FilterPlace{place->second.profile, place->second.tag};
+            ? insight::FilterPlace()
+            : insight::FilterPlace{place->second.profile, place->second.tag};
     };
     const bool isWatched = true; // a record is of a watch
     if (m_options.json) {

@@ -19,16 +19,16 @@ const watch::Replication *replicationOf(const watch::LockRecord &lock, const Ser
     return server == servers.end() ? nullptr : server->second.replication.get();
 }
 
-std::vector<watch::InferredMulti> completeListing(std::vector<watch::LockPointer> &shown,
-                                                  const std::vector<watch::LockPointer> &all,
-                                                  const Servers &servers)
+std::vector<insight::InferredMulti> completeListing(std::vector<watch::LockPointer> &shown,
+                                                    const std::vector<watch::LockPointer> &all,
+                                                    const Servers &servers)
 {
     for (watch::LockPointer &lock : shown) {
         if (isOutOfSight(lock->serverId, servers))
             lock = std::make_shared<const watch::LockRecord>(watch::withoutJudgement(*lock));
     }
-    auto multis = watch::inferMultis(all);
-    watch::addMultiCandidates(shown, multis);
+    auto multis = insight::inferMultis(all);
+    insight::addMultiCandidates(shown, multis);
     return multis;
 }
 

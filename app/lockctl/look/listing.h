@@ -26,7 +26,7 @@ struct Listing {
     std::vector<watch::Gap> gaps;
     Instant now;
     bool watched = false; // for a while, so that leases and renewals mean something
-    std::function<watch::FilterPlace(watch::DeploymentId)> placeOf = {};
+    std::function<insight::FilterPlace(watch::DeploymentId)> placeOf = {};
     std::function<std::optional<std::vector<health::Problem>>(const watch::LockId &)> problemsOf =
         {};
 };
@@ -38,9 +38,9 @@ const watch::Replication *replicationOf(const watch::LockRecord &lock, const Ser
 
 // Takes from locks out of sight what only a look can tell, and adds what is inferred from all locks
 // together, which is returned.
-std::vector<watch::InferredMulti> completeListing(std::vector<watch::LockPointer> &shown,
-                                                  const std::vector<watch::LockPointer> &all,
-                                                  const Servers &servers);
+std::vector<insight::InferredMulti> completeListing(std::vector<watch::LockPointer> &shown,
+                                                    const std::vector<watch::LockPointer> &all,
+                                                    const Servers &servers);
 
 QString listingJson(const Listing &listing); // one line
 

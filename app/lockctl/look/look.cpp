@@ -54,8 +54,8 @@ bool passes(const LookOptions &options, const Session &session, const HealthFeed
             lock.holds.push_back(hold);
         }
     }
-    watch::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
-    std::optional<watch::LockProblems> problems;
+    insight::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
+    std::optional<insight::LockProblems> problems;
     if (options.filter.dependsOnProblems())
         problems = health.wordsOf({event.deploymentId, *event.name});
     sight.problems = problems ? &*problems : nullptr;
@@ -257,13 +257,13 @@ void Look::printLocks()
     m_health.take();
     const Instant now = SystemClock().now();
     const WallInstant wallNow = SystemClock().wallNow();
-    std::map<watch::LockId, watch::QuorumVerdict> verdicts;
+    std::map<watch::LockId, insight::QuorumVerdict> verdicts;
     if (m_options.filter.dependsOnQuorum())
         verdicts = verdictsOf(m_session, m_options.where, now);
     std::vector<watch::LockPointer> shown;
     for (const auto &[id, lock] : m_session.locks()) {
-        watch::FilterSight sight = sightOf(m_session, id, verdicts, now, wallNow);
-        std::optional<watch::LockProblems> problems;
+        insight::FilterSight sight = sightOf(m_session, id, verdicts, now, wallNow);
+        std::optional<insight::LockProblems> problems;
         if (m_options.filter.dependsOnProblems())
             problems = m_health.wordsOf(id);
         sight.problems = problems ? &*problems : nullptr;

@@ -22,7 +22,7 @@ struct LookOptions {
     TargetChoice where;
     std::vector<LockName> names;
     QByteArray kindOfNames; // as the user says; empty: as the keys tell
-    watch::LockFilter filter;
+    insight::LockFilter filter;
     std::optional<Millis> observe;
     std::optional<RecordingOptions> record = {}; // keep a record beside
     bool json = false;

@@ -114,7 +114,7 @@ Result<std::unique_ptr<Running>> prepareFiltered(const QCommandLineParser &parse
     auto options = commonOptions(parser, kind);
     if (!options)
         return fail(options.error());
-    auto filter = watch::LockFilter::parse(parser.value(u"filter"_s), health::ruleNames());
+    auto filter = insight::LockFilter::parse(parser.value(u"filter"_s), health::ruleNames());
     if (!filter)
         return fail(filter.error());
     if (kind == LookKind::Watch && filter->dependsOnQuorum())

@@ -50,12 +50,12 @@ std::optional<QuorumReport> QuorumLook::report() const
     report.name = *m_options.name;
     report.now = std::chrono::steady_clock::now();
     const std::map<watch::DeploymentId, QString> labels = m_session.labels();
-    auto groups = watch::matchGroups(m_options.where.groups, labels);
+    auto groups = insight::matchGroups(m_options.where.groups, labels);
     if (groups.empty()) {
         std::vector<watch::LockPointer> locks;
         for (const auto &[id, lock] : m_session.locks())
             locks.push_back(lock);
-        const auto proposals = watch::proposeGroups(locks, m_session.servers(), report.now);
+        const auto proposals = insight::proposeGroups(locks, m_session.servers(), report.now);
         if (proposals.empty())
             return std::nullopt;
         report.proposal = proposals.front();
@@ -138,7 +138,7 @@ Result<void> chooseUrls(const QCommandLineParser &parser, QuorumOptions &options
     if (!where)
         return fail(where.error());
     options.where = std::move(*where);
-    watch::GroupMembers members;
+    insight::GroupMembers members;
     for (const auto &target : options.where.targets) {
         const QString label = target.label();
         if (std::find(members.labels.begin(), members.labels.end(), label) != members.labels.end())
@@ -157,12 +157,12 @@ Result<void> chooseUrls(const QCommandLineParser &parser, QuorumOptions &options
 
 // All groups of the profile, where a list of their locks is wanted and none is chosen.
 QStringList groupNames(const QCommandLineParser &parser, const QuorumOptions &options,
-                       const std::vector<watch::GroupMembers> &known)
+                       const std::vector<insight::GroupMembers> &known)
 {
     if (parser.isSet(u"group"_s) || (options.name && !options.watch))
         return {parser.value(u"group"_s)};
     QStringList names;
-    for (const watch::GroupMembers &group : known)
+    for (const insight::GroupMembers &group : known)
         names.append(group.name);
     return names;
 }
@@ -199,7 +199,7 @@ Result<void> chooseServers(const QCommandLineParser &parser, QuorumOptions &opti
         auto group = app::groupFrom(name, profiles.value(0), store);
         if (!group)
             return fail(group.error());
-        watch::GroupMembers members{group->name, {}, group->isDurable};
+        insight::GroupMembers members{group->name, {}, group->isDurable};
         for (app::ChosenTarget &target : group->targets) {
             members.labels.push_back(target.label());
             auto &all = options.where.targets;

@@ -22,7 +22,7 @@ namespace lockscope::lockctl {
 
 namespace {
 
-using What = watch::QuorumReading::What;
+using What = insight::QuorumReading::What;
 
 constexpr qsizetype ownerLimit = 60;
 constexpr qint64 noExpiry = -1;
@@ -30,7 +30,7 @@ constexpr qint64 noExpiry = -1;
 // The remaining time of the key: the shown owner's, or that of a foreign key in the way.
 std::optional<QJsonValue> timeToLive(const QuorumReport &report, std::size_t i)
 {
-    const watch::QuorumReading &server = report.servers[i];
+    const insight::QuorumReading &server = report.servers[i];
     const auto &hold = report.finding.seats[i].hold;
     if (!hold && server.what != What::Foreign)
         return std::nullopt;
@@ -51,8 +51,8 @@ QJsonValue validityJson(const QuorumReport &report)
 
 QJsonObject serverJson(const QuorumReport &report, std::size_t i)
 {
-    const watch::QuorumReading &server = report.servers[i];
-    const watch::QuorumSeat &seat = report.finding.seats[i];
+    const insight::QuorumReading &server = report.servers[i];
+    const insight::QuorumSeat &seat = report.finding.seats[i];
     QJsonObject object{{"server"_L1, report.labels[i]}, {"owner"_L1, QJsonValue::Null}};
     if (seat.hold)
         putBytes(object, u"owner"_s, seat.hold->owner.bytes);
@@ -64,7 +64,7 @@ QJsonObject serverJson(const QuorumReport &report, std::size_t i)
         : QJsonValue::Null;
     object["clock_offset_ms"_L1] =
         server.clock ? QJsonValue(qint64(server.clock->offset.count())) : QJsonValue::Null;
-    using watch::Stance;
+    using insight::Stance;
     const bool isWrong = seat.stance == Stance::Silent || seat.stance == Stance::Foreign
         || seat.stance == Stance::Dependent;
     object["error"_L1] = isWrong ? QJsonValue(wording::seatReason(seat, server)) : QJsonValue::Null;
@@ -81,10 +81,11 @@ QString timeLeft(const QuorumReport &report, std::size_t i)
 }
 
 // A server that is reached twice is listed once.
-std::vector<watch::WatchedGroup> groupsIn(const Session &session, const TargetChoice &where)
+std::vector<insight::WatchedGroup> groupsIn(const Session &session, const TargetChoice &where)
 {
-    std::vector<watch::WatchedGroup> groups = watch::matchGroups(where.groups, session.labels());
-    for (watch::WatchedGroup &group : groups) {
+    std::vector<insight::WatchedGroup> groups =
+        insight::matchGroups(where.groups, session.labels());
+    for (insight::WatchedGroup &group : groups) {
         for (auto &server : group.servers) {
             if (server)
                 server = session.listedAs(*server);
@@ -93,12 +94,12 @@ std::vector<watch::WatchedGroup> groupsIn(const Session &session, const TargetCh
     return groups;
 }
 
-std::vector<watch::ProposedGroup> proposals(const Session &session, Instant now)
+std::vector<insight::ProposedGroup> proposals(const Session &session, Instant now)
 {
     std::vector<watch::LockPointer> locks;
     for (const auto &[id, lock] : session.locks())
         locks.push_back(lock);
-    return watch::proposeGroups(locks, session.servers(), now);
+    return insight::proposeGroups(locks, session.servers(), now);
 }
 
 // Over which servers, if that has to be said.
@@ -120,7 +121,7 @@ bool isCounter(const watch::LockRecord &lock)
 
 } // namespace
 
-void readServers(QuorumReport &report, const watch::WatchedGroup &group, const Session &session)
+void readServers(QuorumReport &report, const insight::WatchedGroup &group, const Session &session)
 {
     report.servers.clear();
     std::vector<const watch::ServerRecord *> servers;
@@ -129,8 +130,8 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
         const watch::LockId id{deployment.value_or(watch::DeploymentId()), report.name};
         const auto lock = session.locks().find(id);
         auto reading =
-            watch::readingOf(servers.back(), report.name,
-                             lock == session.locks().end() ? nullptr : lock->second.get());
+            insight::readingOf(servers.back(), report.name,
+                               lock == session.locks().end() ? nullptr : lock->second.get());
         const auto explained = session.explanations().find(id);
         if (reading.what == What::Nothing && explained != session.explanations().end()) {
             reading.what = What::Foreign;
@@ -145,18 +146,18 @@ void readServers(QuorumReport &report, const watch::WatchedGroup &group, const S
             reading.detail = wording::errorSentence(*error);
         report.servers.push_back(std::move(reading));
     }
-    watch::leaveOutDependent(report.servers, servers);
-    report.finding = watch::judge(report.servers, report.now);
-    if (watch::isPossible(report.servers, report.finding))
+    insight::leaveOutDependent(report.servers, servers);
+    report.finding = insight::judge(report.servers, report.now);
+    if (insight::isPossible(report.servers, report.finding))
         return;
-    report.finding.verdict = watch::QuorumVerdict::Unknown;
+    report.finding.verdict = insight::QuorumVerdict::Unknown;
     report.finding.isNoRedlock = true;
 }
 
-watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
-                                  const std::map<watch::DeploymentId, QString> &labels)
+insight::WatchedGroup proposedGroup(const insight::ProposedGroup &proposal,
+                                    const std::map<watch::DeploymentId, QString> &labels)
 {
-    watch::WatchedGroup group;
+    insight::WatchedGroup group;
     for (const watch::DeploymentId deployment : proposal.servers) {
         group.members.labels.push_back(labels.at(deployment));
         group.servers.emplace_back(deployment);
@@ -166,11 +167,11 @@ watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
 
 QJsonObject toJson(const QuorumReport &report)
 {
-    const watch::QuorumFinding &finding = report.finding;
+    const insight::QuorumFinding &finding = report.finding;
     QJsonObject object;
     putBytes(object, u"name"_s, report.name.bytes);
     object["group"_L1] = report.group.isEmpty() ? QJsonValue::Null : QJsonValue(report.group);
-    const QByteArray verdict = watch::name(finding.verdict);
+    const QByteArray verdict = insight::name(finding.verdict);
     object["verdict"_L1] =
         verdict.isEmpty() ? QJsonValue::Null : QJsonValue(QString::fromLatin1(verdict));
     object["owner"_L1] = QJsonValue::Null;
@@ -195,11 +196,11 @@ QString quorumLines(const Session &session, const TargetChoice &where, Instant n
     for (const auto &[id, lock] : session.locks())
         names.insert(id.name);
     QString lines;
-    const auto add = [&](QuorumReport report, const watch::WatchedGroup &group) {
+    const auto add = [&](QuorumReport report, const insight::WatchedGroup &group) {
         report.now = now;
         report.labels = group.members.labels;
         readServers(report, group, session);
-        const bool isHeld = watch::isPlausible(
+        const bool isHeld = insight::isPlausible(
             report.servers, std::vector<bool>(report.servers.size()), report.finding);
         if (report.finding.owner)
             report.alias = session.aliases().find(session.deployment(0), *report.finding.owner);
@@ -207,30 +208,30 @@ QString quorumLines(const Session &session, const TargetChoice &where, Instant n
             lines += summary(report) + u'\n';
     };
     const auto groups = groupsIn(session, where);
-    for (const watch::WatchedGroup &group : groups) {
+    for (const insight::WatchedGroup &group : groups) {
         for (const LockName &name : names)
             add({name, group.members.name, {}, {}, {}, {}, {}, {}}, group);
     }
     for (const auto &proposal :
-         groups.empty() ? proposals(session, now) : std::vector<watch::ProposedGroup>()) {
+         groups.empty() ? proposals(session, now) : std::vector<insight::ProposedGroup>()) {
         for (const LockName &name : proposal.names)
             add({name, {}, proposal, {}, {}, {}, {}, {}}, proposedGroup(proposal, labels));
     }
     return lines;
 }
 
-std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
-                                                         const TargetChoice &where, Instant now)
+std::map<watch::LockId, insight::QuorumVerdict> verdictsOf(const Session &session,
+                                                           const TargetChoice &where, Instant now)
 {
     const std::map<watch::DeploymentId, QString> labels = session.labels();
-    std::vector<watch::WatchedGroup> groups = groupsIn(session, where);
-    std::vector<watch::ProposedGroup> proposed;
+    std::vector<insight::WatchedGroup> groups = groupsIn(session, where);
+    std::vector<insight::ProposedGroup> proposed;
     if (groups.empty()) {
         proposed = proposals(session, now);
-        for (const watch::ProposedGroup &proposal : proposed)
+        for (const insight::ProposedGroup &proposal : proposed)
             groups.push_back(proposedGroup(proposal, labels));
     }
-    watch::QuorumBook book(std::move(groups));
+    insight::QuorumBook book(std::move(groups));
     for (const auto &[index, server] : session.servers())
         book.note(server);
     for (const auto &[id, lock] : session.locks())
@@ -239,8 +240,8 @@ std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
     // In two groups the first counts, as everywhere.
     std::sort(changes.begin(), changes.end(),
               [](const auto &a, const auto &b) { return a.id < b.id; });
-    std::map<watch::LockId, watch::QuorumVerdict> verdicts;
-    for (const watch::QuorumBook::Change &change : changes) {
+    std::map<watch::LockId, insight::QuorumVerdict> verdicts;
+    for (const insight::QuorumBook::Change &change : changes) {
         const auto group = static_cast<std::size_t>(change.id.group);
         // A group that was linked by other locks says nothing of this one.
         const bool isOthers = !proposed.empty()
@@ -256,7 +257,7 @@ std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
     return verdicts;
 }
 
-Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoice &where)
+Result<void> checkQuorumFilter(const insight::LockFilter &filter, const TargetChoice &where)
 {
     if (!filter.dependsOnQuorum() || where.targets.size() > 1)
         return {};
@@ -265,11 +266,11 @@ Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoi
                 "each server"_s);
 }
 
-watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
-                           const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
-                           Instant now, WallInstant wallNow)
+insight::FilterSight sightOf(const Session &session, const watch::LockId &id,
+                             const std::map<watch::LockId, insight::QuorumVerdict> &verdicts,
+                             Instant now, WallInstant wallNow)
 {
-    watch::FilterSight sight(now, wallNow);
+    insight::FilterSight sight(now, wallNow);
     sight.place = &session.placeOf(id.deployment);
     if (const auto verdict = verdicts.find(id); verdict != verdicts.end())
         sight.quorum = verdict->second;
@@ -278,17 +279,17 @@ watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
 
 std::size_t proposedLocks(const Session &session, const TargetChoice &where, Instant now)
 {
-    if (where.targets.size() < 2 || !watch::matchGroups(where.groups, session.labels()).empty())
+    if (where.targets.size() < 2 || !insight::matchGroups(where.groups, session.labels()).empty())
         return 0;
     std::size_t count = 0;
-    for (const watch::ProposedGroup &proposal : proposals(session, now))
+    for (const insight::ProposedGroup &proposal : proposals(session, now))
         count += proposal.names.size();
     return count;
 }
 
 QString summary(const QuorumReport &report)
 {
-    const watch::QuorumFinding &finding = report.finding;
+    const insight::QuorumFinding &finding = report.finding;
     const QString owner =
         finding.owner ? wording::owner(*finding.owner, report.alias, ownerLimit) : QString();
     return u"%1%2: %3"_s.arg(nameText(report.name), place(report),
@@ -297,13 +298,13 @@ QString summary(const QuorumReport &report)
 
 QString text(const QuorumReport &report)
 {
-    const watch::QuorumFinding &finding = report.finding;
+    const insight::QuorumFinding &finding = report.finding;
     QString text = summary(report) + u'\n';
     std::vector<Row> rows{{u"SERVER"_s, u"OWNER"_s, u"AGREES"_s, u"EXPIRES"_s, u"LATENCY"_s,
                            u"CLOCK"_s, u"REASON"_s}};
     for (std::size_t i = 0; i < report.servers.size(); ++i) {
-        const watch::QuorumReading &server = report.servers[i];
-        const watch::QuorumSeat &seat = finding.seats[i];
+        const insight::QuorumReading &server = report.servers[i];
+        const insight::QuorumSeat &seat = finding.seats[i];
         rows.push_back({report.labels[i],
                         seat.hold ? visibleElided(seat.hold->owner.bytes, ownerLimit) : u"-"_s,
                         wording::agreement(finding.agrees(i)), timeLeft(report, i),

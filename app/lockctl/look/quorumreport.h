@@ -17,20 +17,21 @@ namespace lockscope::lockctl {
 struct QuorumReport {
     LockName name;
     QString group; // empty: it has no name
-    std::optional<watch::ProposedGroup> proposal; // nobody named the group: it only looks like one
+    std::optional<insight::ProposedGroup>
+        proposal; // nobody named the group: it only looks like one
     std::vector<QString> labels; // of the servers
-    std::vector<watch::QuorumReading> servers;
-    watch::QuorumFinding finding;
+    std::vector<insight::QuorumReading> servers;
+    insight::QuorumFinding finding;
     Alias alias; // of the finding's owner
     Instant now;
 };
 
 // Fills in the session's readings of the report's name on the group's servers, and the finding.
-void readServers(QuorumReport &report, const watch::WatchedGroup &group, const Session &session);
+void readServers(QuorumReport &report, const insight::WatchedGroup &group, const Session &session);
 
 // The servers that look like a group, by the labels of all that are watched.
-watch::WatchedGroup proposedGroup(const watch::ProposedGroup &proposal,
-                                  const std::map<watch::DeploymentId, QString> &labels);
+insight::WatchedGroup proposedGroup(const insight::ProposedGroup &proposal,
+                                    const std::map<watch::DeploymentId, QString> &labels);
 
 QJsonObject toJson(const QuorumReport &report); // QUORUM of schema 1
 QString summary(const QuorumReport &report); // the verdict: one line, without its end
@@ -42,16 +43,16 @@ QString quorumLines(const Session &session, const TargetChoice &where, Instant n
 
 // The verdict on each lock that is part of a quorum: over the groups of the named profiles; without
 // any, over the servers that look like a group. For filters.
-std::map<watch::LockId, watch::QuorumVerdict> verdictsOf(const Session &session,
-                                                         const TargetChoice &where, Instant now);
+std::map<watch::LockId, insight::QuorumVerdict> verdictsOf(const Session &session,
+                                                           const TargetChoice &where, Instant now);
 
 // An error for a filter that asks for verdicts if there is only one server, which has none.
-Result<void> checkQuorumFilter(const watch::LockFilter &filter, const TargetChoice &where);
+Result<void> checkQuorumFilter(const insight::LockFilter &filter, const TargetChoice &where);
 
 // The sight of a filter, with the verdict if it asks for one.
-watch::FilterSight sightOf(const Session &session, const watch::LockId &id,
-                           const std::map<watch::LockId, watch::QuorumVerdict> &verdicts,
-                           Instant now, WallInstant wallNow);
+insight::FilterSight sightOf(const Session &session, const watch::LockId &id,
+                             const std::map<watch::LockId, insight::QuorumVerdict> &verdicts,
+                             Instant now, WallInstant wallNow);
 
 // The number of the session's locks that look as if they were kept on several of its servers, for
 // when no group is named.

@@ -89,14 +89,15 @@ void QuorumWatch::reportServers()
 void QuorumWatch::onSettled()
 {
     const std::map<watch::DeploymentId, QString> labels = m_session.labels();
-    std::vector<watch::WatchedGroup> groups = watch::matchGroups(m_options.where.groups, labels);
+    std::vector<insight::WatchedGroup> groups =
+        insight::matchGroups(m_options.where.groups, labels);
     if (groups.empty()) {
         std::vector<watch::LockPointer> locks;
         for (const auto &[id, lock] : m_session.locks())
             locks.push_back(lock);
         m_proposed =
-            watch::proposeGroups(locks, m_session.servers(), std::chrono::steady_clock::now());
-        for (const watch::ProposedGroup &proposed : m_proposed)
+            insight::proposeGroups(locks, m_session.servers(), std::chrono::steady_clock::now());
+        for (const insight::ProposedGroup &proposed : m_proposed)
             groups.push_back(proposedGroup(proposed, labels));
     }
     m_book.emplace(std::move(groups));
@@ -148,17 +149,17 @@ void QuorumWatch::takeChanges()
 }
 
 // A lock that has had a line gets another one when it changes.
-bool QuorumWatch::isWorthALine(const watch::QuorumRecord &record) const
+bool QuorumWatch::isWorthALine(const insight::QuorumRecord &record) const
 {
     if (m_options.name || m_told.contains(record.id))
         return true;
-    if (m_options.several && !watch::isOnSeveral(record.servers))
+    if (m_options.several && !insight::isOnSeveral(record.servers))
         return false;
     return isKnownName(record);
 }
 
 // Unrecognised names count only if several servers agree on them.
-bool QuorumWatch::isKnownName(const watch::QuorumRecord &record) const
+bool QuorumWatch::isKnownName(const insight::QuorumRecord &record) const
 {
     if (record.finding.votes > 1)
         return true;
@@ -171,7 +172,7 @@ bool QuorumWatch::isKnownName(const watch::QuorumRecord &record) const
     return false;
 }
 
-bool QuorumWatch::tell(const watch::QuorumBook::Change &change)
+bool QuorumWatch::tell(const insight::QuorumBook::Change &change)
 {
     if (change.record && !isWorthALine(*change.record))
         return true;
@@ -186,7 +187,7 @@ bool QuorumWatch::tell(const watch::QuorumBook::Change &change)
         return true;
     const Instant now = std::chrono::steady_clock::now();
     const QuorumReport report = reportOf(change, now);
-    const watch::QuorumFinding &finding = report.finding;
+    const insight::QuorumFinding &finding = report.finding;
     const Told told{finding.verdict, finding.owner, finding.votes,
                     finding.total,   finding.bare,  finding.lapsing};
     const auto [known, isNew] = m_told.try_emplace(change.id, told);
@@ -203,9 +204,10 @@ bool QuorumWatch::tell(const watch::QuorumBook::Change &change)
     return writeOut(m_options.watch ? isoTime(SystemClock().wallNow()) + u"  "_s + line : line);
 }
 
-QuorumReport QuorumWatch::reportOf(const watch::QuorumBook::Change &change, Instant now) const
+QuorumReport QuorumWatch::reportOf(const insight::QuorumBook::Change &change, Instant now) const
 {
-    const watch::WatchedGroup &group = m_book->groups()[static_cast<std::size_t>(change.id.group)];
+    const insight::WatchedGroup &group =
+        m_book->groups()[static_cast<std::size_t>(change.id.group)];
     QuorumReport report;
     report.name = change.id.name;
     report.now = now;

@@ -34,7 +34,7 @@ public:
 private:
     // The facts in a line, without times to live, which change all the time.
     struct Told {
-        watch::QuorumVerdict verdict = watch::QuorumVerdict::Free;
+        insight::QuorumVerdict verdict = insight::QuorumVerdict::Free;
         std::optional<OwnerId> owner;
         std::size_t votes = 0;
         std::size_t total = 0;
@@ -49,17 +49,17 @@ private:
     void noteServers();
     void reportServers();
     void takeChanges();
-    bool tell(const watch::QuorumBook::Change &change);
-    bool isWorthALine(const watch::QuorumRecord &record) const;
-    bool isKnownName(const watch::QuorumRecord &record) const;
-    QuorumReport reportOf(const watch::QuorumBook::Change &change, Instant now) const;
+    bool tell(const insight::QuorumBook::Change &change);
+    bool isWorthALine(const insight::QuorumRecord &record) const;
+    bool isKnownName(const insight::QuorumRecord &record) const;
+    QuorumReport reportOf(const insight::QuorumBook::Change &change, Instant now) const;
     void finish(int status);
 
     const QuorumOptions m_options;
     Session m_session;
-    std::vector<watch::ProposedGroup> m_proposed;
-    std::optional<watch::QuorumBook> m_book; // from when everything was read
-    std::map<watch::QuorumId, Told> m_told;
+    std::vector<insight::ProposedGroup> m_proposed;
+    std::optional<insight::QuorumBook> m_book; // from when everything was read
+    std::map<insight::QuorumId, Told> m_told;
     std::map<watch::ServerId, watch::ServerState> m_states;
     QTimer m_pause; // simultaneous changes are reported together
     QTimer m_due;

@@ -29,7 +29,7 @@ constexpr int gatheringShare = 20;
 struct TopOptions {
     TargetChoice where;
     QString filterText;
-    watch::LockFilter filter;
+    insight::LockFilter filter;
 };
 
 // The overview in a terminal: follows changes until the user quits.
@@ -254,7 +254,7 @@ Result<std::unique_ptr<Running>> prepareTop(const QCommandLineParser &parser)
         return fail(where.error());
     options.where = std::move(*where);
     options.filterText = parser.value(u"filter"_s).trimmed();
-    auto filter = watch::LockFilter::parse(options.filterText);
+    auto filter = insight::LockFilter::parse(options.filterText);
     if (!filter)
         return fail(filter.error());
     if (const auto read = readTopFilter(options.filterText); !read)

@@ -74,10 +74,10 @@ std::optional<double> ChangeRate::perSecond(Instant now) const
     return static_cast<double>(sum) / static_cast<double>(span.count());
 }
 
-std::vector<BlockerFacts> blockersOf(const watch::WaitGraph &graph, std::size_t most)
+std::vector<BlockerFacts> blockersOf(const insight::WaitGraph &graph, std::size_t most)
 {
     std::vector<BlockerFacts> facts;
-    for (const watch::WaitGraph::Blocker &blocker : graph.blockers) {
+    for (const insight::WaitGraph::Blocker &blocker : graph.blockers) {
         if (facts.size() >= most)
             break;
         const auto &owner = graph.owners[static_cast<std::size_t>(blocker.owner)];

@@ -63,7 +63,7 @@ struct BlockerFacts {
 };
 
 // Those with the most waiting, the worst first.
-std::vector<BlockerFacts> blockersOf(const watch::WaitGraph &graph, std::size_t most);
+std::vector<BlockerFacts> blockersOf(const insight::WaitGraph &graph, std::size_t most);
 
 struct TopFacts {
     Instant now;

@@ -85,10 +85,10 @@ bool TopFeed::matches(const LockEntry &entry, const TopView &view) const
     if (view.filter().isEmpty())
         return true;
     const watch::LockId &id = entry.lock->id;
-    watch::FilterSight sight(m_facts.now, m_facts.wallNow,
-                             m_facts.unseenSince(*entry.lock).has_value());
+    insight::FilterSight sight(m_facts.now, m_facts.wallNow,
+                               m_facts.unseenSince(*entry.lock).has_value());
     sight.place = &m_session.placeOf(id.deployment);
-    std::optional<watch::LockProblems> problems;
+    std::optional<insight::LockProblems> problems;
     if (view.filter().dependsOnProblems())
         problems = m_health.wordsOf(id);
     sight.problems = problems ? &*problems : nullptr;
@@ -101,7 +101,7 @@ void TopFeed::gatherBlockers(Instant now)
     locks.reserve(m_waitedFor.size());
     for (const auto &[id, lock] : m_waitedFor)
         locks.push_back(lock);
-    m_facts.blockers = blockersOf(watch::waitGraph(locks, {}, m_meter, now), mostBlockers);
+    m_facts.blockers = blockersOf(insight::waitGraph(locks, {}, m_meter, now), mostBlockers);
 }
 
 void TopFeed::gather(const TopView &view, Instant now, WallInstant wallNow)

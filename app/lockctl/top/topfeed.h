@@ -52,7 +52,7 @@ private:
     const HealthFeed &m_health;
     LockCounts m_counts;
     ChangeRate m_rate;
-    watch::WaitMeter m_meter;
+    insight::WaitMeter m_meter;
     std::map<watch::LockId, watch::LockPointer> m_waitedFor; // locks with waiters
     std::map<watch::ServerId, watch::ServerRecord> m_told;
     std::map<watch::ServerId, Instant> m_seenAt;

@@ -28,11 +28,11 @@ QString name(LockSort sort)
     return {};
 }
 
-watch::FilterResult<watch::LockFilter> readTopFilter(const QString &text)
+insight::FilterResult<insight::LockFilter> readTopFilter(const QString &text)
 {
-    auto filter = watch::LockFilter::read(text);
+    auto filter = insight::LockFilter::read(text);
     if (filter && filter->dependsOnQuorum())
-        return tl::unexpected(watch::FilterProblem{
+        return tl::unexpected(insight::FilterProblem{
             u"quorum: cannot be used here; see 'lockctl quorum --watch'"_s, 0, text.size()});
     return filter;
 }

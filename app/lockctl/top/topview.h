@@ -25,7 +25,7 @@ QString name(LockSort sort); // as the screen says it
 struct FilterEdit {
     QString text;
     qsizetype cursor = 0;
-    std::optional<watch::FilterProblem> problem; // why it cannot be taken; empty: it can
+    std::optional<insight::FilterProblem> problem; // why it cannot be taken; empty: it can
 };
 
 // The choices of the screen's user, and the effects of keys on them. A value without I/O, one
@@ -44,7 +44,7 @@ public:
     };
 
     TopView() = default;
-    TopView(QString text, watch::LockFilter filter)
+    TopView(QString text, insight::LockFilter filter)
         : m_filterText(std::move(text))
         , m_filter(std::move(filter))
     {}
@@ -59,7 +59,7 @@ public:
     bool isDetail() const { return m_isDetail && m_place.has_value(); }
     const std::optional<FilterEdit> &edit() const { return m_edit; }
     const QString &filterText() const { return m_filterText; }
-    const watch::LockFilter &filter() const { return m_filter; }
+    const insight::LockFilter &filter() const { return m_filter; }
 
     // The selected lock. It is known by its place until the table has been arranged, then by its
     // id, which it keeps when other locks come before it.
@@ -83,7 +83,7 @@ private:
     bool m_isHelp = false;
     bool m_isDetail = false;
     QString m_filterText;
-    watch::LockFilter m_filter;
+    insight::LockFilter m_filter;
     std::optional<FilterEdit> m_edit;
     std::optional<std::size_t> m_place;
     std::optional<watch::LockId> m_selected;
@@ -91,6 +91,6 @@ private:
 };
 
 // Reads a filter of this command: one that asks for verdicts of quorums is a problem.
-watch::FilterResult<watch::LockFilter> readTopFilter(const QString &text);
+insight::FilterResult<insight::LockFilter> readTopFilter(const QString &text);
 
 } // namespace lockscope::lockctl

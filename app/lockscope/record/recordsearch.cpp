@@ -67,7 +67,7 @@ public:
         , m_stop(stop)
         , m_names(text)
         , m_owners(text)
-        , m_history(std::make_shared<watch::HoldHistory>())
+        , m_history(std::make_shared<insight::HoldHistory>())
     {}
 
     Result<void> begin(RunKind, const PastPicture &picture) override;
@@ -82,7 +82,7 @@ public:
 
     // The owner of the text, from the beginning of a hold on; without an owner, any lock.
     bool hasAll() const;
-    std::shared_ptr<const watch::HoldHistory> history() const { return m_history; }
+    std::shared_ptr<const insight::HoldHistory> history() const { return m_history; }
     std::map<watch::DeploymentId, QString> labels() const;
     WallInstant end() const { return m_end; }
 
@@ -97,7 +97,7 @@ private:
     const Stop &m_stop;
     Asked<LockName> m_names;
     Asked<OwnerId> m_owners;
-    std::shared_ptr<watch::HoldHistory> m_history;
+    std::shared_ptr<insight::HoldHistory> m_history;
     watch::IdentityAllocator m_allocator;
     std::map<QString, watch::DeploymentId> m_numbers;
     std::unordered_set<LabelKey<LockName>, LabelKeyHash> m_wanted;

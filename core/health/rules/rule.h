@@ -68,7 +68,7 @@ struct LapsedHold {
 struct LockSight {
     const watch::LockRecord &lock;
     const watch::ServerRecord *server = nullptr; // null: not told of yet
-    const watch::WaitMeter::Queue &queue; // since when each waiter is known
+    const insight::WaitMeter::Queue &queue; // since when each waiter is known
     std::optional<Instant> waitedSince; // some connection has waited, behind the same hold
     std::optional<Instant> freeSince; // free, and waited for
     const LapsedHold *lapsed = nullptr; // the latest, if it was of late
@@ -97,14 +97,14 @@ struct ServerSight {
 };
 
 struct QuorumSight {
-    const watch::QuorumRecord &quorum;
+    const insight::QuorumRecord &quorum;
     const Thresholds &thresholds;
     Moment now;
 };
 
 struct CycleSight {
-    const watch::WaitGraph &graph;
-    const watch::WaitGraph::Cycle &cycle;
+    const insight::WaitGraph &graph;
+    const insight::WaitGraph::Cycle &cycle;
 };
 
 // A span in a sentence: "800 ms", "42 s", "3 min 20 s", "2 h 5 min".

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -146,4 +146,4 @@ Loop shortestLoop(const Successors &graph, const std::vector<int> &components,
     return loop;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

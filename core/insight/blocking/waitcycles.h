@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The arithmetic beneath the wait-for graph: a directed graph of numbers. Plain functions.
 
@@ -25,4 +25,4 @@ struct Loop {
 Loop shortestLoop(const Successors &graph, const std::vector<int> &components,
                   const std::vector<int> &starts, std::size_t &effort);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <unordered_map>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -25,16 +25,16 @@ std::size_t at(int place)
 
 struct LiveHold {
     int owner = 0;
-    Mode mode = Mode::Exclusive;
+    format::Mode mode = format::Mode::Exclusive;
 };
 
-bool blocks(const LiveHold &hold, int waiter, Mode mode, bool reentrant)
+bool blocks(const LiveHold &hold, int waiter, format::Mode mode, bool reentrant)
 {
     if (hold.owner == waiter) {
-        const bool wantsMore = hold.mode == Mode::Read && mode != Mode::Read;
+        const bool wantsMore = hold.mode == format::Mode::Read && mode != format::Mode::Read;
         return !reentrant || wantsMore;
     }
-    return mode != Mode::Read || hold.mode != Mode::Read;
+    return mode != format::Mode::Read || hold.mode != format::Mode::Read;
 }
 
 class Builder
@@ -43,7 +43,7 @@ public:
     Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Instant now);
 
     void reserve(std::size_t waits, std::size_t owners);
-    void add(const LockPointer &lock);
+    void add(const watch::LockPointer &lock);
     void addUnseen();
     WaitGraph finish();
 
@@ -57,10 +57,11 @@ private:
     };
 
     int ownerNumber(const OwnerId &id, const Alias &alias = {});
-    void addHolders(const LockRecord &lock);
-    void addWait(int lock, int owner, Mode mode, bool reentrant, std::optional<Instant> since);
-    int obstacleFor(int lock, int owner, Mode mode, bool reentrant);
-    int addObstacle(int lock, const std::vector<LiveHold> &holds, Mode mode);
+    void addHolders(const watch::LockRecord &lock);
+    void addWait(int lock, int owner, format::Mode mode, bool reentrant,
+                 std::optional<Instant> since);
+    int obstacleFor(int lock, int owner, format::Mode mode, bool reentrant);
+    int addObstacle(int lock, const std::vector<LiveHold> &holds, format::Mode mode);
     void join();
     void findCycles();
     void listBlockers();
@@ -70,7 +71,7 @@ private:
     const std::vector<OwnWaiter> &m_own;
     const WaitMeter &m_meter;
     Instant m_now;
-    std::unordered_map<LockId, std::vector<std::size_t>> m_ownByLock;
+    std::unordered_map<watch::LockId, std::vector<std::size_t>> m_ownByLock;
     HashIndex m_numbers; // of owners, by id
     WaitGraph m_graph;
     std::vector<Obstacle> m_obstacles;
@@ -123,12 +124,12 @@ int Builder::ownerNumber(const OwnerId &id, const Alias &alias)
     return static_cast<int>(known);
 }
 
-void Builder::addHolders(const LockRecord &lock)
+void Builder::addHolders(const watch::LockRecord &lock)
 {
     const int number = static_cast<int>(m_graph.locks.size()) - 1;
     if (!format::traitsOf(*lock.kind).hasOwners)
         return;
-    for (const HoldRecord &hold : lock.holds) {
+    for (const watch::HoldRecord &hold : lock.holds) {
         if (hold.stale)
             continue;
         const int owner = ownerNumber(hold.owner, hold.alias);
@@ -140,12 +141,12 @@ void Builder::addHolders(const LockRecord &lock)
     }
 }
 
-int Builder::addObstacle(int lock, const std::vector<LiveHold> &holds, Mode mode)
+int Builder::addObstacle(int lock, const std::vector<LiveHold> &holds, format::Mode mode)
 {
     Obstacle obstacle;
     obstacle.lock = lock;
     for (const LiveHold &hold : holds) {
-        if (mode != Mode::Read || hold.mode != Mode::Read)
+        if (mode != format::Mode::Read || hold.mode != format::Mode::Read)
             obstacle.owners.push_back(hold.owner);
     }
     // An owner that reads and writes is there twice.
@@ -158,16 +159,16 @@ int Builder::addObstacle(int lock, const std::vector<LiveHold> &holds, Mode mode
     return static_cast<int>(m_obstacles.size()) - 1;
 }
 
-int Builder::obstacleFor(int lock, int owner, Mode mode, bool reentrant)
+int Builder::obstacleFor(int lock, int owner, format::Mode mode, bool reentrant)
 {
     if (m_heldIn[at(owner)] == lock) {
         // Its own holds are kept apart from the others'.
         std::vector<LiveHold> holds;
         std::copy_if(m_holds.begin(), m_holds.end(), std::back_inserter(holds),
                      [&](const LiveHold &hold) { return blocks(hold, owner, mode, reentrant); });
-        return addObstacle(lock, holds, Mode::Exclusive);
+        return addObstacle(lock, holds, format::Mode::Exclusive);
     }
-    int &shared = mode == Mode::Read ? m_forReaders : m_forAll;
+    int &shared = mode == format::Mode::Read ? m_forReaders : m_forAll;
     if (shared < 0) {
         shared = addObstacle(lock, m_holds, mode);
         if (shared >= 0)
@@ -176,7 +177,8 @@ int Builder::obstacleFor(int lock, int owner, Mode mode, bool reentrant)
     return shared;
 }
 
-void Builder::addWait(int lock, int owner, Mode mode, bool reentrant, std::optional<Instant> since)
+void Builder::addWait(int lock, int owner, format::Mode mode, bool reentrant,
+                      std::optional<Instant> since)
 {
     const int number = static_cast<int>(m_graph.waits.size());
     WaitGraph::Wait wait{owner, lock, mode, std::nullopt};
@@ -194,25 +196,25 @@ void Builder::addWait(int lock, int owner, Mode mode, bool reentrant, std::optio
     m_graph.waits.push_back(wait);
 }
 
-void Builder::add(const LockPointer &lock)
+void Builder::add(const watch::LockPointer &lock)
 {
     const auto own = m_ownByLock.find(lock->id);
     const bool hasOwn = own != m_ownByLock.end();
     // A permit that was not given back in time does not mean that its holder died.
     const format::KindTraits &kind = format::traitsOf(*lock->kind);
-    for (const HoldRecord &hold : lock->holds) {
+    for (const watch::HoldRecord &hold : lock->holds) {
         if (hold.stale && kind.hasOwners)
             m_graph.dead.push_back({hold.owner, hold.alias, lock, false});
     }
-    std::vector<const WaiterRecord *> queue;
+    std::vector<const watch::WaiterRecord *> queue;
     if (lock->waiters) {
-        for (const WaiterRecord &waiter : *lock->waiters) {
-            const Liveness liveness = livenessOf(waiter, m_now);
+        for (const watch::WaiterRecord &waiter : *lock->waiters) {
+            const watch::Liveness liveness = livenessOf(waiter, m_now);
             if (mayWait(liveness))
                 queue.push_back(&waiter);
             else
                 m_graph.dead.push_back(
-                    {waiter.owner, waiter.alias, lock, true, liveness == Liveness::Ghost});
+                    {waiter.owner, waiter.alias, lock, true, liveness == watch::Liveness::Ghost});
         }
     }
     std::optional<qint64> connections;
@@ -239,13 +241,14 @@ void Builder::add(const LockPointer &lock)
         addWait(number, owner, waiter.mode, waiter.reentrant, waiter.since);
     }
     const WaitMeter::Queue seen = m_meter.queue(lock->id);
-    for (const WaiterRecord *waiter : queue) {
+    for (const watch::WaiterRecord *waiter : queue) {
         const int owner = ownerNumber(waiter->owner, waiter->alias);
         if (std::find(ownOwners.begin(), ownOwners.end(), owner) == ownOwners.end())
-            addWait(number, owner, Mode::Exclusive, kind.isReentrant, seen.since(waiter->owner));
+            addWait(number, owner, format::Mode::Exclusive, kind.isReentrant,
+                    seen.since(waiter->owner));
         else
             continue;
-        m_graph.waits.back().isUnchecked = livenessOf(*waiter, m_now) == Liveness::Unchecked;
+        m_graph.waits.back().isUnchecked = livenessOf(*waiter, m_now) == watch::Liveness::Unchecked;
     }
     m_ownByLock.erase(lock->id);
 }
@@ -435,20 +438,20 @@ WaitGraph Builder::finish()
 
 } // namespace
 
-WaitGraph waitGraph(const std::vector<LockPointer> &locks, const std::vector<OwnWaiter> &own,
+WaitGraph waitGraph(const std::vector<watch::LockPointer> &locks, const std::vector<OwnWaiter> &own,
                     const WaitMeter &meter, Instant now)
 {
     Builder builder(own, meter, now);
     std::size_t waits = own.size();
     std::size_t holds = 0;
-    for (const LockPointer &lock : locks) {
+    for (const watch::LockPointer &lock : locks) {
         const std::size_t queue = lock->waiters ? lock->waiters->size() : 0;
         waits += queue;
         if (queue > 0 || lock->waitingConnections.value_or(0) > 0)
             holds += lock->holds.size();
     }
     builder.reserve(waits, waits + holds);
-    for (const LockPointer &lock : locks)
+    for (const watch::LockPointer &lock : locks)
         builder.add(lock);
     builder.addUnseen();
     return builder.finish();
@@ -471,4 +474,4 @@ std::vector<int> costliestLocks(const WaitGraph &graph)
     return order;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

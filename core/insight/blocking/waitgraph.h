@@ -4,7 +4,7 @@
 
 #include "core/insight/blocking/waitmeter.h"
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // Computes who waits for whom: owners wait for locks, locks are held by owners. Plain functions
 // over values, the time passed in, any thread.
@@ -19,9 +19,9 @@ namespace lockscope::watch {
 // waits for locks; lockctl has none, since what waits there looks at nothing else.
 struct OwnWaiter {
     OwnerId owner;
-    LockId lock;
+    watch::LockId lock;
     Instant since;
-    Mode mode = Mode::Exclusive;
+    format::Mode mode = format::Mode::Exclusive;
     bool reentrant = true; // it would get it if it held it itself
     QByteArray alias = {}; // the operator's name for it, in UTF-8; empty: none
 
@@ -37,8 +37,8 @@ struct WaitGraph {
     };
     // A lock for which somebody waits.
     struct Lock {
-        LockPointer lock; // empty: one of our own waiters' that was not seen
-        LockId id;
+        watch::LockPointer lock; // empty: one of our own waiters' that was not seen
+        watch::LockId id;
         std::vector<int> holders;
         std::vector<int> waits;
         Millis waited{0}; // of all waiters together
@@ -51,7 +51,7 @@ struct WaitGraph {
     struct Wait {
         int owner = 0;
         int lock = 0;
-        Mode mode = Mode::Exclusive;
+        format::Mode mode = format::Mode::Exclusive;
         std::optional<Millis> waited; // empty: since when is not known
         bool isUnchecked = false; // whether it still listens
     };
@@ -82,7 +82,7 @@ struct WaitGraph {
     struct Dead {
         OwnerId owner;
         Alias alias;
-        LockPointer lock;
+        watch::LockPointer lock;
         bool isWaiter = false; // else a holder
         bool isGhost = false; // a waiter within its deadline that does not listen
     };
@@ -97,11 +97,11 @@ struct WaitGraph {
 };
 
 // `locks`: all that may matter. Linear in locks, holds and waiters, cycles and shared locks aside.
-WaitGraph waitGraph(const std::vector<LockPointer> &locks, const std::vector<OwnWaiter> &own,
+WaitGraph waitGraph(const std::vector<watch::LockPointer> &locks, const std::vector<OwnWaiter> &own,
                     const WaitMeter &meter, Instant now);
 
 // Places in `locks`, those that cost most first: by waiting time, then the number of waiters, then
 // connections.
 std::vector<int> costliestLocks(const WaitGraph &graph);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

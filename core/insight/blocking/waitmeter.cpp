@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -19,11 +19,11 @@ Millis product(qint64 connections, Instant::duration span)
 
 } // namespace
 
-void WaitMeter::noteWaiters(Entry &entry, const LockRecord &lock, Instant now)
+void WaitMeter::noteWaiters(Entry &entry, const watch::LockRecord &lock, Instant now)
 {
     std::vector<Seen> waiters;
     waiters.reserve(lock.waiters->size());
-    for (const WaiterRecord &waiter : *lock.waiters)
+    for (const watch::WaiterRecord &waiter : *lock.waiters)
         waiters.push_back({waiter.owner, now});
     const auto byOwner = [](const Seen &a, const Seen &b) { return a.owner < b.owner; };
     std::sort(waiters.begin(), waiters.end(), byOwner);
@@ -38,7 +38,7 @@ void WaitMeter::noteWaiters(Entry &entry, const LockRecord &lock, Instant now)
     entry.waiters = std::move(waiters);
 }
 
-void WaitMeter::note(const LockId &id, const LockPointer &lock, Instant now)
+void WaitMeter::note(const watch::LockId &id, const watch::LockPointer &lock, Instant now)
 {
     const bool hasQueue = lock && lock->waiters && !lock->waiters->empty();
     const qint64 connections = lock && !lock->waiters ? lock->waitingConnections.value_or(0) : 0;
@@ -56,7 +56,7 @@ void WaitMeter::note(const LockId &id, const LockPointer &lock, Instant now)
     entry.countedAt = now;
 }
 
-WaitMeter::Queue WaitMeter::queue(const LockId &lock) const
+WaitMeter::Queue WaitMeter::queue(const watch::LockId &lock) const
 {
     Queue queue;
     if (const auto entry = m_locks.find(lock); entry != m_locks.end())
@@ -76,7 +76,7 @@ std::optional<Instant> WaitMeter::Queue::since(const OwnerId &waiter) const
                                                             : std::optional(known->since);
 }
 
-Millis WaitMeter::connectionTime(const LockId &lock, Instant now) const
+Millis WaitMeter::connectionTime(const watch::LockId &lock, Instant now) const
 {
     const auto entry = m_locks.find(lock);
     if (entry == m_locks.end())
@@ -85,4 +85,4 @@ Millis WaitMeter::connectionTime(const LockId &lock, Instant now) const
         + product(entry->second.connections, now - entry->second.countedAt);
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

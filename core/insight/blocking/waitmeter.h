@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The time for which locks have been waited for, as far as it was seen: since when each waiter of a
 // queue is known, and, if only the number of waiting connections is told, their connection-seconds.
@@ -31,11 +31,11 @@ public:
         const Entry *m_entry = nullptr;
     };
 
-    void note(const LockId &id, const LockPointer &lock, Instant now); // empty: gone
+    void note(const watch::LockId &id, const watch::LockPointer &lock, Instant now); // empty: gone
 
-    Queue queue(const LockId &lock) const;
+    Queue queue(const watch::LockId &lock) const;
     // Connections times the time for which they were seen to wait.
-    Millis connectionTime(const LockId &lock, Instant now) const;
+    Millis connectionTime(const watch::LockId &lock, Instant now) const;
 
     std::size_t size() const { return m_locks.size(); }
 
@@ -51,9 +51,9 @@ private:
         Millis connectionTime{0}; // up to countedAt
     };
 
-    static void noteWaiters(Entry &entry, const LockRecord &lock, Instant now);
+    static void noteWaiters(Entry &entry, const watch::LockRecord &lock, Instant now);
 
-    std::unordered_map<LockId, Entry> m_locks;
+    std::unordered_map<watch::LockId, Entry> m_locks;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

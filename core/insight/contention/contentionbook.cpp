@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -20,7 +20,7 @@ Millis between(WallInstant from, WallInstant to)
 }
 
 // `mode`: empty for a place in a queue, which has none.
-std::size_t hashOf(const OwnerId &owner, std::optional<Mode> mode = std::nullopt)
+std::size_t hashOf(const OwnerId &owner, std::optional<format::Mode> mode = std::nullopt)
 {
     return qHashMulti(0, owner, mode ? int(*mode) : -1);
 }
@@ -28,10 +28,10 @@ std::size_t hashOf(const OwnerId &owner, std::optional<Mode> mode = std::nullopt
 // Visits each live holder, by its hash with the mode and by that without: an event need not tell
 // the mode.
 template <typename Visit>
-void visitHolders(const LockRecord *lock, const Visit &visit)
+void visitHolders(const watch::LockRecord *lock, const Visit &visit)
 {
     for (std::size_t i = 0; lock && i < lock->holds.size(); ++i) {
-        if (const HoldRecord &hold = lock->holds[i]; !hold.stale)
+        if (const watch::HoldRecord &hold = lock->holds[i]; !hold.stale)
             visit(hashOf(hold.owner, hold.mode), hashOf(hold.owner));
     }
 }
@@ -63,13 +63,13 @@ std::optional<WallInstant> end(List &list, std::size_t owner)
 
 } // namespace
 
-ContentionBook::Entry *ContentionBook::known(const LockId &id)
+ContentionBook::Entry *ContentionBook::known(const watch::LockId &id)
 {
     const auto found = m_locks.find(id);
     return found == m_locks.end() ? nullptr : &found->second;
 }
 
-ContentionBook::Entry &ContentionBook::entryFor(const LockId &id, Instant now)
+ContentionBook::Entry &ContentionBook::entryFor(const watch::LockId &id, Instant now)
 {
     if (Entry *const entry = known(id))
         return *entry;
@@ -90,15 +90,15 @@ ContentionBook::Entry &ContentionBook::entryFor(const LockId &id, Instant now)
     return entry;
 }
 
-ContentionBook::Stranger *ContentionBook::knownStranger(const LockId &id)
+ContentionBook::Stranger *ContentionBook::knownStranger(const watch::LockId &id)
 {
-    const std::size_t hash = std::hash<LockId>()(id);
+    const std::size_t hash = std::hash<watch::LockId>()(id);
     const quint32 place = m_strangerPlaces.find(
         hash, [&](quint32 number) { return m_strangers[number].hash == hash; });
     return place == HashIndex::none ? nullptr : &m_strangers[place];
 }
 
-ContentionBook::Stranger &ContentionBook::newStranger(const LockId &id)
+ContentionBook::Stranger &ContentionBook::newStranger(const watch::LockId &id)
 {
     std::size_t place = m_strangers.size();
     if (place < m_limits.strangers || place == 0) {
@@ -110,7 +110,7 @@ ContentionBook::Stranger &ContentionBook::newStranger(const LockId &id)
     }
     Stranger &stranger = m_strangers[place];
     stranger = {};
-    stranger.hash = std::hash<LockId>()(id);
+    stranger.hash = std::hash<watch::LockId>()(id);
     stranger.isThere = true;
     m_strangerPlaces.insert(stranger.hash, static_cast<quint32>(place));
     return stranger;
@@ -152,8 +152,8 @@ void ContentionBook::makeRoom(Instant now)
 }
 
 // A lock is worth an entry when it is taken for the second time.
-ContentionBook::Entry *ContentionBook::entryOfTaken(const LockId &id, const Event &event,
-                                                    Instant now)
+ContentionBook::Entry *ContentionBook::entryOfTaken(const watch::LockId &id,
+                                                    const watch::Event &event, Instant now)
 {
     if (Entry *const entry = known(id))
         return entry;
@@ -168,7 +168,7 @@ ContentionBook::Entry *ContentionBook::entryOfTaken(const LockId &id, const Even
     return nullptr;
 }
 
-void ContentionBook::noteTaken(const LockId &id, const Event &event, Instant now)
+void ContentionBook::noteTaken(const watch::LockId &id, const watch::Event &event, Instant now)
 {
     m_total.addAcquisition(now);
     Entry *const entry = entryOfTaken(id, event, now);
@@ -184,7 +184,7 @@ void ContentionBook::noteTaken(const LockId &id, const Event &event, Instant now
         entry->waitedFor.add(between(*queued, event.at), now);
 }
 
-void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now)
+void ContentionBook::noteEnded(const watch::LockId &id, const watch::Event &event, Instant now)
 {
     Entry *const entry = known(id);
     if (!entry) {
@@ -197,7 +197,7 @@ void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now
         return;
     }
     entry->lastNews = now;
-    if (event.type == EventType::Expired || event.type == EventType::ForceUnlocked)
+    if (event.type == watch::EventType::Expired || event.type == watch::EventType::ForceUnlocked)
         entry->series.addLapsed(now);
     const auto since = end(entry->holds, hashOf(*event.owner, event.mode));
     if (since && !event.unseen)
@@ -205,12 +205,13 @@ void ContentionBook::noteEnded(const LockId &id, const Event &event, Instant now
 }
 
 // The event is the next owner's, and so is its mode.
-void ContentionBook::noteFormer(const LockId &id, const Event &event, Instant now)
+void ContentionBook::noteFormer(const watch::LockId &id, const watch::Event &event, Instant now)
 {
     Entry *const entry = known(id);
     if (!entry || !event.former)
         return;
-    for (const Mode mode : {Mode::Exclusive, Mode::Write, Mode::Read}) {
+    for (const format::Mode mode :
+         {format::Mode::Exclusive, format::Mode::Write, format::Mode::Read}) {
         const auto since = end(entry->holds, hashOf(*event.former, mode));
         if (since && !event.unseen)
             entry->held.add(between(*since, event.at), now);
@@ -218,7 +219,7 @@ void ContentionBook::noteFormer(const LockId &id, const Event &event, Instant no
 }
 
 // The shown state of a lost server is stale: whether anybody waits there is not known.
-void ContentionBook::noteSeen(DeploymentId deployment, bool seen, Instant now)
+void ContentionBook::noteSeen(watch::DeploymentId deployment, bool seen, Instant now)
 {
     const bool isNews = seen ? m_lost.erase(deployment) > 0 : m_lost.insert(deployment).second;
     if (!isNews)
@@ -235,7 +236,7 @@ void ContentionBook::noteSeen(DeploymentId deployment, bool seen, Instant now)
     m_total.setWaiting(waiters, connections, now);
 }
 
-void ContentionBook::setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters,
+void ContentionBook::setWaiting(Entry &entry, watch::DeploymentId deployment, qint64 waiters,
                                 qint64 connections, Instant now)
 {
     if (entry.series.waiters() == waiters && entry.series.connections() == connections)
@@ -248,7 +249,7 @@ void ContentionBook::setWaiting(Entry &entry, DeploymentId deployment, qint64 wa
                            now);
 }
 
-void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
+void ContentionBook::note(const watch::LockId &id, const watch::LockRecord *lock, Instant now)
 {
     m_begin = m_begin.value_or(now);
     qint64 waiters = 0;
@@ -256,7 +257,7 @@ void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
     const bool tellsWaiters = lock && lock->waiters;
     if (tellsWaiters) // the dead wait for nothing
         waiters = std::count_if(lock->waiters->begin(), lock->waiters->end(),
-                                [](const WaiterRecord &waiter) { return !waiter.stale; });
+                                [](const watch::WaiterRecord &waiter) { return !waiter.stale; });
     else if (lock)
         connections = lock->waitingConnections.value_or(0);
     Entry *entry = known(id);
@@ -273,7 +274,8 @@ void ContentionBook::note(const LockId &id, const LockRecord *lock, Instant now)
 }
 
 // The event that ends a hold may be missing or come later than this, so its beginning is kept.
-void ContentionBook::noteHolders(const LockId &id, Entry *entry, const LockRecord *lock)
+void ContentionBook::noteHolders(const watch::LockId &id, Entry *entry,
+                                 const watch::LockRecord *lock)
 {
     if (entry) {
         for (Since &hold : entry->holds)
@@ -297,7 +299,7 @@ void ContentionBook::noteHolders(const LockId &id, Entry *entry, const LockRecor
 }
 
 // On a lost server it is not known which holds go on.
-Millis ContentionBook::heldSoFar(const LockId &id, const Entry &entry, Instant now) const
+Millis ContentionBook::heldSoFar(const watch::LockId &id, const Entry &entry, Instant now) const
 {
     Millis longest{0};
     for (const Since &hold : entry.holds) {
@@ -331,21 +333,21 @@ void ContentionBook::clear()
     m_revision = revision;
 }
 
-void ContentionBook::note(const Event &event, Instant now)
+void ContentionBook::note(const watch::Event &event, Instant now)
 {
     m_begin = m_begin.value_or(now);
     ++m_revision;
-    using enum EventType;
+    using enum watch::EventType;
     if (event.type == ServerUp || event.type == ServerDown)
         noteSeen(event.deploymentId, event.type == ServerUp, now);
     if (event.lost) {
-        for (const Event &part : partsOf(event))
+        for (const watch::Event &part : partsOf(event))
             note(part, now);
         return;
     }
     if (!event.name || !event.owner)
         return;
-    const LockId id{event.deploymentId, *event.name};
+    const watch::LockId id{event.deploymentId, *event.name};
     switch (event.type) {
     case Acquired:
         noteTaken(id, event, now);
@@ -377,7 +379,7 @@ void ContentionBook::note(const Event &event, Instant now)
     }
 }
 
-LockContention ContentionBook::summary(const LockId &id, const Entry &entry, Instant since,
+LockContention ContentionBook::summary(const watch::LockId &id, const Entry &entry, Instant since,
                                        Instant now) const
 {
     const ContentionPoint sum = entry.series.sum(since, now);
@@ -396,8 +398,8 @@ LockContention ContentionBook::summary(const LockId &id, const Entry &entry, Ins
             heldSoFar(id, entry, now)};
 }
 
-std::pair<qint64, qint64> ContentionBook::harmOf(const LockId &id, const Entry &entry, Harm harm,
-                                                 Instant since, Instant now) const
+std::pair<qint64, qint64> ContentionBook::harmOf(const watch::LockId &id, const Entry &entry,
+                                                 Harm harm, Instant since, Instant now) const
 {
     switch (harm) {
     case Harm::Waiting:
@@ -420,7 +422,7 @@ std::vector<LockContention> ContentionBook::ranked(Harm harm, std::size_t most, 
 {
     struct Costly {
         std::pair<qint64, qint64> harm;
-        const LockId *id;
+        const watch::LockId *id;
         const Entry *entry;
     };
     std::vector<Costly> all;
@@ -466,7 +468,7 @@ void ContentionBook::rankHeldOnce(std::vector<LockContention> &ranked, std::size
     ranked = std::move(all);
 }
 
-std::optional<LockContention> ContentionBook::find(const LockId &id, Instant since,
+std::optional<LockContention> ContentionBook::find(const watch::LockId &id, Instant since,
                                                    Instant now) const
 {
     const auto found = m_locks.find(id);
@@ -475,7 +477,7 @@ std::optional<LockContention> ContentionBook::find(const LockId &id, Instant sin
     return summary(id, found->second, since, now);
 }
 
-std::vector<ContentionPoint> ContentionBook::points(const LockId &id, Instant since,
+std::vector<ContentionPoint> ContentionBook::points(const watch::LockId &id, Instant since,
                                                     Instant now) const
 {
     const auto found = m_locks.find(id);
@@ -490,4 +492,4 @@ std::vector<ContentionPoint> ContentionBook::points(Instant since, Instant now) 
                    : std::vector<ContentionPoint>();
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -13,11 +13,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The cost of one lock for its users, in a time that was asked for.
 struct LockContention {
-    LockId id;
+    watch::LockId id;
     bool tellsWaiters = false; // its format has a queue; else only connections are known
     qint64 waiters = 0; // now
     qint64 connections = 0; // now; 0 if waiters are told
@@ -61,15 +61,15 @@ public:
         , m_total(limits.steps)
     {}
 
-    void note(const Event &event, Instant now);
-    void note(const LockId &id, const LockRecord *lock, Instant now); // nullptr: gone
+    void note(const watch::Event &event, Instant now);
+    void note(const watch::LockId &id, const watch::LockRecord *lock, Instant now); // nullptr: gone
 
     // The locks with the most harm since then, the worst first; those without any are left out.
     std::vector<LockContention> ranked(Harm harm, std::size_t most, Instant since,
                                        Instant now) const;
-    std::optional<LockContention> find(const LockId &id, Instant since, Instant now) const;
+    std::optional<LockContention> find(const watch::LockId &id, Instant since, Instant now) const;
     // Not of the time before anything was noted, which is unknown. Empty: so is the lock.
-    std::vector<ContentionPoint> points(const LockId &id, Instant since, Instant now) const;
+    std::vector<ContentionPoint> points(const watch::LockId &id, Instant since, Instant now) const;
     std::vector<ContentionPoint> points(Instant since, Instant now) const; // of all locks
 
     std::size_t size() const { return m_locks.size(); }
@@ -105,42 +105,43 @@ private:
         Instant at; // the same
         std::size_t owner = 0;
         std::optional<Millis> held;
-        std::optional<LockId> lock; // while it is held
+        std::optional<watch::LockId> lock; // while it is held
     };
 
-    Entry *known(const LockId &id);
-    Stranger *knownStranger(const LockId &id);
-    Stranger &newStranger(const LockId &id);
+    Entry *known(const watch::LockId &id);
+    Stranger *knownStranger(const watch::LockId &id);
+    Stranger &newStranger(const watch::LockId &id);
     void forget(Stranger &stranger);
-    Entry &entryFor(const LockId &id, Instant now);
-    Entry *entryOfTaken(const LockId &id, const Event &event, Instant now);
-    void noteTaken(const LockId &id, const Event &event, Instant now);
-    void noteEnded(const LockId &id, const Event &event, Instant now);
-    void noteFormer(const LockId &id, const Event &event, Instant now);
-    void noteSeen(DeploymentId deployment, bool seen, Instant now);
-    void setWaiting(Entry &entry, DeploymentId deployment, qint64 waiters, qint64 connections,
-                    Instant now);
+    Entry &entryFor(const watch::LockId &id, Instant now);
+    Entry *entryOfTaken(const watch::LockId &id, const watch::Event &event, Instant now);
+    void noteTaken(const watch::LockId &id, const watch::Event &event, Instant now);
+    void noteEnded(const watch::LockId &id, const watch::Event &event, Instant now);
+    void noteFormer(const watch::LockId &id, const watch::Event &event, Instant now);
+    void noteSeen(watch::DeploymentId deployment, bool seen, Instant now);
+    void setWaiting(Entry &entry, watch::DeploymentId deployment, qint64 waiters,
+                    qint64 connections, Instant now);
     void makeRoom(Instant now);
     // More is worse, the second number decides between equals; none: it cost nothing by this
     // measure.
-    std::pair<qint64, qint64> harmOf(const LockId &id, const Entry &entry, Harm harm, Instant since,
-                                     Instant now) const;
-    LockContention summary(const LockId &id, const Entry &entry, Instant since, Instant now) const;
-    Millis heldSoFar(const LockId &id, const Entry &entry, Instant now) const;
-    void noteHolders(const LockId &id, Entry *entry, const LockRecord *lock);
+    std::pair<qint64, qint64> harmOf(const watch::LockId &id, const Entry &entry, Harm harm,
+                                     Instant since, Instant now) const;
+    LockContention summary(const watch::LockId &id, const Entry &entry, Instant since,
+                           Instant now) const;
+    Millis heldSoFar(const watch::LockId &id, const Entry &entry, Instant now) const;
+    void noteHolders(const watch::LockId &id, Entry *entry, const watch::LockRecord *lock);
     std::vector<LockContention> heldOnce(Instant now) const;
     void rankHeldOnce(std::vector<LockContention> &ranked, std::size_t most, Instant now) const;
 
     Limits m_limits;
-    std::unordered_map<LockId, Entry> m_locks;
+    std::unordered_map<watch::LockId, Entry> m_locks;
     std::deque<Stranger> m_strangers; // from the limit on each new one takes the oldest's place
     std::size_t m_oldestStranger = 0;
     HashIndex m_strangerPlaces; // by hash of the lock
-    std::unordered_set<DeploymentId> m_lost; // out of sight
+    std::unordered_set<watch::DeploymentId> m_lost; // out of sight
     ContentionSeries m_total;
     std::optional<Instant> m_begin; // of what is noted
     quint64 m_forgotten = 0;
     quint64 m_revision = 0;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -158,4 +158,4 @@ ContentionPoint ContentionSeries::sum(Instant from, Instant now) const
     return sum;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

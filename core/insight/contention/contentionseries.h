@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // Ten seconds of a lock, or of all of them.
 struct ContentionPoint {
@@ -82,4 +82,4 @@ private:
     bool m_seen = true;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -10,7 +10,7 @@
 #include <cmath>
 #include <numeric>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -123,4 +123,4 @@ Percentiles RecentDurations::percentiles(Instant since, Instant now) const
     return found;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // A few numbers for the distribution of durations; zero if there are none.
 struct Percentiles {
@@ -49,4 +49,4 @@ private:
     quint32 m_steps;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

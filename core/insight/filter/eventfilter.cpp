@@ -10,7 +10,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -18,37 +18,38 @@ namespace {
 QStringList eventWords()
 {
     QStringList words;
-    for (int type = 0; type <= static_cast<int>(EventType::ServerDown); ++type)
-        words += QString::fromLatin1(name(static_cast<EventType>(type)));
+    for (int type = 0; type <= static_cast<int>(watch::EventType::ServerDown); ++type)
+        words += QString::fromLatin1(name(static_cast<watch::EventType>(type)));
     return words;
 }
 
 // Whether any of the holds that were lost together is one.
 template <typename Condition>
-bool hasLost(const Event &event, Condition condition)
+bool hasLost(const watch::Event &event, Condition condition)
 {
     return event.lost && std::any_of(event.lost->begin(), event.lost->end(), condition);
 }
 
-bool nameContains(const Event &event, const QString &text)
+bool nameContains(const watch::Event &event, const QString &text)
 {
     return (event.name && shownContains(event.name->bytes, text))
-        || hasLost(event,
-                   [&](const LostHold &hold) { return shownContains(hold.name.bytes, text); });
+        || hasLost(event, [&](const watch::LostHold &hold) {
+               return shownContains(hold.name.bytes, text);
+           });
 }
 
-bool isOfKind(const Event &event, const QString &text)
+bool isOfKind(const watch::Event &event, const QString &text)
 {
     const auto isIt = [&](const QByteArray &kind) {
         return QString::fromUtf8(kind).compare(text, Qt::CaseInsensitive) == 0;
     };
     return isIt(event.kind)
-        || hasLost(event, [&](const LostHold &hold) { return isIt(hold.kind); });
+        || hasLost(event, [&](const watch::LostHold &hold) { return isIt(hold.kind); });
 }
 
-bool ownerContains(const Event &event, const QString &text)
+bool ownerContains(const watch::Event &event, const QString &text)
 {
-    const auto isHis = [&](const LostHold &hold) {
+    const auto isHis = [&](const watch::LostHold &hold) {
         return hold.owner && shownContains(hold.owner->bytes, text);
     };
     return hasLost(event, isHis) || (event.owner && shownContains(event.owner->bytes, text))
@@ -192,19 +193,19 @@ FilterResult<EventFilter::Term> EventFilter::eventTerm(Term term, const FilterWo
     return term;
 }
 
-bool EventFilter::matches(const Event &event) const
+bool EventFilter::matches(const watch::Event &event) const
 {
     return std::all_of(m_terms.begin(), m_terms.end(),
                        [&](const Term &term) { return matchesTerm(event, term) != term.negated; });
 }
 
-bool EventFilter::matchesAnyText(const Event &event, const QString &text)
+bool EventFilter::matchesAnyText(const watch::Event &event, const QString &text)
 {
     return nameContains(event, text) || shownContains(name(event.type), text)
         || ownerContains(event, text) || event.detail.english().contains(text, Qt::CaseInsensitive);
 }
 
-bool EventFilter::matchesTerm(const Event &event, const Term &term)
+bool EventFilter::matchesTerm(const watch::Event &event, const Term &term)
 {
     const auto isChosen = [&term](int value) {
         return std::find(term.choices.begin(), term.choices.end(), value) != term.choices.end();
@@ -237,4 +238,4 @@ bool EventFilter::matchesTerm(const Event &event, const Term &term)
     return false;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

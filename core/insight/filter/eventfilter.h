@@ -7,7 +7,7 @@
 
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // Selects events, written as a filter of locks is (filter.h). A plain value: copied freely, any
 // thread.
@@ -31,7 +31,7 @@ public:
 
     static FilterResult<EventFilter> read(const QString &text, const FilterSynonyms &synonyms = {});
 
-    bool matches(const Event &event) const;
+    bool matches(const watch::Event &event) const;
     bool isEmpty() const { return m_terms.empty(); }
 
     // Also such as only locks have.
@@ -58,10 +58,10 @@ private:
 
     static FilterResult<Term> term(const FilterWord &word);
     static FilterResult<Term> eventTerm(Term term, const FilterWord &word);
-    static bool matchesAnyText(const Event &event, const QString &text);
-    static bool matchesTerm(const Event &event, const Term &term);
+    static bool matchesAnyText(const watch::Event &event, const QString &text);
+    static bool matchesTerm(const watch::Event &event, const Term &term);
 
     std::vector<Term> m_terms;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -12,15 +12,15 @@
 
 using namespace Qt::StringLiterals;
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
 QStringList stateWords()
 {
     QStringList words;
-    for (const LockState state :
-         {LockState::Free, LockState::Held, LockState::Contended, LockState::Uncertain})
+    for (const watch::LockState state : {watch::LockState::Free, watch::LockState::Held,
+                                         watch::LockState::Contended, watch::LockState::Uncertain})
         words += QString::fromLatin1(name(state));
     return words;
 }
@@ -28,7 +28,8 @@ QStringList stateWords()
 QStringList watchdogWords()
 {
     QStringList words{u"unknown"_s};
-    for (const Watchdog watchdog : {Watchdog::None, Watchdog::Renewing, Watchdog::Overdue})
+    for (const watch::Watchdog watchdog :
+         {watch::Watchdog::None, watch::Watchdog::Renewing, watch::Watchdog::Overdue})
         words += QString::fromLatin1(name(watchdog));
     return words;
 }
@@ -77,7 +78,7 @@ bool isWord(const QByteArray &word, const QString &text)
     return QString::fromUtf8(word).compare(text, Qt::CaseInsensitive) == 0;
 }
 
-bool isStale(const LockRecord &lock, const FilterSight &sight)
+bool isStale(const watch::LockRecord &lock, const FilterSight &sight)
 {
     const auto stale = [](const auto &one) { return one.stale; };
     return sight.serverLost || std::any_of(lock.holds.begin(), lock.holds.end(), stale)
@@ -279,7 +280,7 @@ QString LockFilter::observedField() const
                                            : u"since"_s;
 }
 
-bool LockFilter::matches(const LockRecord &lock, const FilterSight &sight) const
+bool LockFilter::matches(const watch::LockRecord &lock, const FilterSight &sight) const
 {
     return std::all_of(m_terms.begin(), m_terms.end(), [&](const Term &term) {
         const bool isSo = matchesTerm(lock, term, sight);
@@ -288,7 +289,8 @@ bool LockFilter::matches(const LockRecord &lock, const FilterSight &sight) const
 }
 
 // It may be so, but that is not known: then it matches neither the term nor its negation.
-bool LockFilter::isUnknown(const LockRecord &lock, const Term &term, const FilterSight &sight)
+bool LockFilter::isUnknown(const watch::LockRecord &lock, const Term &term,
+                           const FilterSight &sight)
 {
     const auto anyHold = [&lock](auto &&isUnknownOf) {
         return std::any_of(lock.holds.begin(), lock.holds.end(), isUnknownOf);
@@ -299,11 +301,11 @@ bool LockFilter::isUnknown(const LockRecord &lock, const Term &term, const Filte
     case Field::Waiters:
         return !term.absent && !lock.waiters && !lock.waitingConnections;
     case Field::Lease:
-        return !term.absent && anyHold([](const HoldRecord &hold) { return !hold.lease; });
+        return !term.absent && anyHold([](const watch::HoldRecord &hold) { return !hold.lease; });
     case Field::Watchdog:
-        return term.choice != static_cast<int>(Watchdog::Unknown)
-            && anyHold([&sight](const HoldRecord &hold) {
-                   return sight.serverLost || hold.watchdog == Watchdog::Unknown;
+        return term.choice != static_cast<int>(watch::Watchdog::Unknown)
+            && anyHold([&sight](const watch::HoldRecord &hold) {
+                   return sight.serverLost || hold.watchdog == watch::Watchdog::Unknown;
                });
     case Field::Holder:
         return holdCount(lock) > static_cast<qint64>(lock.holds.size());
@@ -312,13 +314,15 @@ bool LockFilter::isUnknown(const LockRecord &lock, const Term &term, const Filte
     }
 }
 
-bool LockFilter::matchesText(const LockRecord &lock, const Term &term)
+bool LockFilter::matchesText(const watch::LockRecord &lock, const Term &term)
 {
     const auto inName = [&] { return shownContains(lock.id.name.bytes, term.text); };
     const auto inHolder = [&lock](const QString &text) {
-        return std::any_of(lock.holds.begin(), lock.holds.end(), [&text](const HoldRecord &hold) {
-            return shownContains(hold.owner.bytes, text) || shownContains(hold.alias->name, text);
-        });
+        return std::any_of(lock.holds.begin(), lock.holds.end(),
+                           [&text](const watch::HoldRecord &hold) {
+                               return shownContains(hold.owner.bytes, text)
+                                   || shownContains(hold.alias->name, text);
+                           });
     };
     const auto inHolders = [&](const QStringList &parts) {
         return std::any_of(parts.begin(), parts.end(),
@@ -376,7 +380,8 @@ bool LockFilter::matchesProblem(const Term &term, const FilterSight &sight)
 }
 
 // A missing value matches no comparison, and the word for it matches nothing else.
-bool LockFilter::matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight)
+bool LockFilter::matchesNumber(const watch::LockRecord &lock, const Term &term,
+                               const FilterSight &sight)
 {
     const auto anyHold = [&](auto &&matchesHold) {
         return std::any_of(lock.holds.begin(), lock.holds.end(), matchesHold);
@@ -386,7 +391,7 @@ bool LockFilter::matchesNumber(const LockRecord &lock, const Term &term, const F
     };
     if (term.field == Field::Count) {
         qint64 count = 0;
-        for (const HoldRecord &hold : lock.holds)
+        for (const watch::HoldRecord &hold : lock.holds)
             count += hold.count;
         return holds(count);
     }
@@ -394,11 +399,11 @@ bool LockFilter::matchesNumber(const LockRecord &lock, const Term &term, const F
         return holds(lock.waiters ? waiterCount(lock)
                                   : std::optional<qint64>(lock.waitingConnections));
     if (term.field == Field::Lease)
-        return anyHold([&](const HoldRecord &hold) {
+        return anyHold([&](const watch::HoldRecord &hold) {
             return holds(hold.lease ? std::optional<qint64>(hold.lease->count()) : std::nullopt);
         });
     if (term.field == Field::Since)
-        return anyHold([&](const HoldRecord &hold) {
+        return anyHold([&](const watch::HoldRecord &hold) {
             return holds(qint64{(sight.wallNow - hold.observedSince).count()});
         });
     if (lock.holds.empty())
@@ -408,7 +413,8 @@ bool LockFilter::matchesNumber(const LockRecord &lock, const Term &term, const F
                      : std::nullopt);
 }
 
-bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight)
+bool LockFilter::matchesTerm(const watch::LockRecord &lock, const Term &term,
+                             const FilterSight &sight)
 {
     const auto anyHold = [&](auto &&matchesHold) {
         return std::any_of(lock.holds.begin(), lock.holds.end(), matchesHold);
@@ -424,12 +430,14 @@ bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const Fil
     case Field::State:
         return static_cast<int>(lock.state) == term.choice;
     case Field::Mode:
-        return anyHold(
-            [&](const HoldRecord &hold) { return static_cast<int>(hold.mode) == term.choice; });
+        return anyHold([&](const watch::HoldRecord &hold) {
+            return static_cast<int>(hold.mode) == term.choice;
+        });
     case Field::Watchdog:
         // Nothing is judged while the server is not seen.
-        return anyHold([&](const HoldRecord &hold) {
-            const Watchdog known = sight.serverLost ? Watchdog::Unknown : hold.watchdog;
+        return anyHold([&](const watch::HoldRecord &hold) {
+            const watch::Watchdog known =
+                sight.serverLost ? watch::Watchdog::Unknown : hold.watchdog;
             return static_cast<int>(known) == term.choice;
         });
     case Field::Stale:
@@ -451,4 +459,4 @@ bool LockFilter::matchesTerm(const LockRecord &lock, const Term &term, const Fil
     return false;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The saved way to a lock's server, as the words of a filter are written. A value; any thread.
 struct FilterPlace {
@@ -88,7 +88,7 @@ public:
     static FilterResult<LockFilter> read(const QString &text, const FilterSynonyms &synonyms = {},
                                          const QStringList &rules = {});
 
-    bool matches(const LockRecord &lock, const FilterSight &sight) const;
+    bool matches(const watch::LockRecord &lock, const FilterSight &sight) const;
     bool isEmpty() const { return m_terms.empty(); }
 
     // Whether the outcome may change without a change of the lock: with time, when a server is lost
@@ -150,16 +150,19 @@ private:
 
     static const KnownField *known(const QString &field);
     static FilterResult<Term> term(const FilterWord &word, const QStringList &rules);
-    static bool matchesText(const LockRecord &lock, const Term &term);
+    static bool matchesText(const watch::LockRecord &lock, const Term &term);
     static bool matchesPlace(const Term &term, const FilterSight &sight);
     static bool matchesQuorum(const Term &term, const FilterSight &sight);
     static bool matchesProblem(const Term &term, const FilterSight &sight);
-    static bool matchesNumber(const LockRecord &lock, const Term &term, const FilterSight &sight);
-    static bool matchesTerm(const LockRecord &lock, const Term &term, const FilterSight &sight);
-    static bool isUnknown(const LockRecord &lock, const Term &term, const FilterSight &sight);
+    static bool matchesNumber(const watch::LockRecord &lock, const Term &term,
+                              const FilterSight &sight);
+    static bool matchesTerm(const watch::LockRecord &lock, const Term &term,
+                            const FilterSight &sight);
+    static bool isUnknown(const watch::LockRecord &lock, const Term &term,
+                          const FilterSight &sight);
 
     std::vector<Term> m_terms;
     QStringList m_noFields;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

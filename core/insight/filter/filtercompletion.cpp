@@ -8,7 +8,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -91,4 +91,4 @@ FilterCompletions filterCompletions(const QString &text, qsizetype cursor,
     return completions;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The completions at the cursor in a filter. Plain functions over values, any thread.
 
@@ -43,4 +43,4 @@ inline constexpr std::size_t mostFilterCompletions = 50;
 FilterCompletions filterCompletions(const QString &text, qsizetype cursor,
                                     const FilterVocabulary &vocabulary);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

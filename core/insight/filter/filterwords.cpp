@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -196,8 +196,9 @@ FilterResult<std::vector<FilterWord>> ownFilterWords(const QString &text,
 QStringList filterModes()
 {
     QStringList words;
-    for (const Mode mode : {Mode::Exclusive, Mode::Read, Mode::Write})
-        words += QString::fromLatin1(name(mode));
+    for (const format::Mode mode :
+         {format::Mode::Exclusive, format::Mode::Read, format::Mode::Write})
+        words += QString::fromLatin1(watch::name(mode));
     return words;
 }
 
@@ -325,4 +326,4 @@ QString filterQuoted(const QString &value)
     return isPlain ? value : QString(u'"' + value + u'"');
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -14,7 +14,7 @@
 #include <tl/expected.hpp>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The words of a filter and the common part of all filters: those of locks (filter.h) and those of
 // events (eventfilter.h). Plain functions over values, any thread.
@@ -106,4 +106,4 @@ bool shownContains(QByteArrayView bytes, const QString &text);
 // A value as it must be written to be one word.
 QString filterQuoted(const QString &value);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

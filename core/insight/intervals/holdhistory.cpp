@@ -5,7 +5,7 @@
 #include <limits>
 #include <tuple>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -43,9 +43,10 @@ std::span<const HoldInterval> HoldHistory::open(Lane lane) const
     return std::span(data.intervals).subspan(data.openFrom);
 }
 
-HoldHistory::Lane HoldHistory::find(const LockId &id) const
+HoldHistory::Lane HoldHistory::find(const watch::LockId &id) const
 {
-    return m_index.find(std::hash<LockId>()(id), [&](Lane lane) { return m_lanes[lane].id == id; });
+    return m_index.find(std::hash<watch::LockId>()(id),
+                        [&](Lane lane) { return m_lanes[lane].id == id; });
 }
 
 std::vector<HoldHistory::Lane> HoldHistory::lanes() const
@@ -59,7 +60,7 @@ std::vector<HoldHistory::Lane> HoldHistory::lanes() const
     return lanes;
 }
 
-HoldHistory::Lane HoldHistory::laneFor(const LockId &id)
+HoldHistory::Lane HoldHistory::laneFor(const watch::LockId &id)
 {
     Lane lane = find(id);
     if (lane != noLane)
@@ -74,7 +75,7 @@ HoldHistory::Lane HoldHistory::laneFor(const LockId &id)
     }
     ++m_madeLanes;
     m_lanes[lane].id = id;
-    m_index.insert(std::hash<LockId>()(id), lane);
+    m_index.insert(std::hash<watch::LockId>()(id), lane);
     return lane;
 }
 
@@ -83,7 +84,7 @@ void HoldHistory::removeIfEmpty(Lane lane)
     LaneData &data = m_lanes[lane];
     if (data.head < data.intervals.size())
         return;
-    m_index.erase(std::hash<LockId>()(data.id), lane);
+    m_index.erase(std::hash<watch::LockId>()(data.id), lane);
     m_waiters.forget(lane);
     data = {};
     m_free.push_back(lane);
@@ -119,7 +120,7 @@ void HoldHistory::trim()
         dropOldest();
 }
 
-HoldInterval *HoldHistory::findOpen(Lane lane, OwnerTable::Number owner, Mode mode)
+HoldInterval *HoldHistory::findOpen(Lane lane, OwnerTable::Number owner, format::Mode mode)
 {
     if (lane == noLane || owner == OwnerTable::nobody)
         return nullptr;
@@ -132,7 +133,7 @@ HoldInterval *HoldHistory::findOpen(Lane lane, OwnerTable::Number owner, Mode mo
 }
 
 // nullptr: all that there is room for is held, and stays.
-HoldInterval *HoldHistory::openHold(Lane lane, const Event &event, HoldBegan began)
+HoldInterval *HoldHistory::openHold(Lane lane, const watch::Event &event, HoldBegan began)
 {
     if (m_size >= m_limits.intervals && m_endings.empty()) {
         ++m_dropped;
@@ -143,7 +144,7 @@ HoldInterval *HoldHistory::openHold(Lane lane, const Event &event, HoldBegan beg
     HoldInterval interval;
     interval.from = interval.to = millis(event.at);
     interval.owner = m_owners.use(*event.owner, event.alias);
-    interval.mode = event.mode.value_or(Mode::Exclusive);
+    interval.mode = event.mode.value_or(format::Mode::Exclusive);
     interval.began = began;
     interval.count = static_cast<quint16>(
         std::clamp<qint64>(event.count.value_or(1), 1, std::numeric_limits<quint16>::max()));
@@ -174,16 +175,16 @@ void HoldHistory::close(Lane lane, HoldInterval *open, WallInstant at, HoldEnded
     m_endings.push_back(lane);
 }
 
-void HoldHistory::begins(Lane lane, const Event &event)
+void HoldHistory::begins(Lane lane, const watch::Event &event)
 {
-    const Mode mode = event.mode.value_or(Mode::Exclusive);
+    const format::Mode mode = event.mode.value_or(format::Mode::Exclusive);
     if (HoldInterval *const known = findOpen(lane, m_owners.find(*event.owner), mode))
         close(lane, known, event.at, HoldEnded::Unknown, true); // its end was not heard of
-    const bool seen = event.type == EventType::Acquired && !event.unseen;
+    const bool seen = event.type == watch::EventType::Acquired && !event.unseen;
     openHold(lane, event, seen ? HoldBegan::Acquired : HoldBegan::Appeared);
 }
 
-void HoldHistory::handOver(Lane lane, const Event &event)
+void HoldHistory::handOver(Lane lane, const watch::Event &event)
 {
     if (event.former) {
         const auto former = m_owners.find(*event.former);
@@ -195,26 +196,26 @@ void HoldHistory::handOver(Lane lane, const Event &event)
             break;
         }
     }
-    if (HoldInterval *const known =
-            findOpen(lane, m_owners.find(*event.owner), event.mode.value_or(Mode::Exclusive)))
+    if (HoldInterval *const known = findOpen(lane, m_owners.find(*event.owner),
+                                             event.mode.value_or(format::Mode::Exclusive)))
         close(lane, known, event.at, HoldEnded::Unknown, true);
     openHold(lane, event, event.unseen ? HoldBegan::Appeared : HoldBegan::HandedOver);
 }
 
-void HoldHistory::ends(Lane lane, const Event &event, HoldEnded ended)
+void HoldHistory::ends(Lane lane, const watch::Event &event, HoldEnded ended)
 {
     HoldInterval *open =
-        findOpen(lane, m_owners.find(*event.owner), event.mode.value_or(Mode::Exclusive));
+        findOpen(lane, m_owners.find(*event.owner), event.mode.value_or(format::Mode::Exclusive));
     if (!open)
         open = openHold(lane, event, HoldBegan::Unseen);
     if (open)
         close(lane, open, event.at, ended, event.unseen);
 }
 
-void HoldHistory::goesOn(Lane lane, const Event &event, HoldMark::Type type)
+void HoldHistory::goesOn(Lane lane, const watch::Event &event, HoldMark::Type type)
 {
     HoldInterval *open =
-        findOpen(lane, m_owners.find(*event.owner), event.mode.value_or(Mode::Exclusive));
+        findOpen(lane, m_owners.find(*event.owner), event.mode.value_or(format::Mode::Exclusive));
     if (!open) {
         // A reader whose entry had expired may come back to it: that is a beginning.
         const bool back = type == HoldMark::Type::Reentered && !ended(lane).empty()
@@ -253,28 +254,28 @@ void HoldHistory::noteHole(WatchHole hole)
         m_holes.pop_front();
 }
 
-void HoldHistory::noteOfServer(const Event &event)
+void HoldHistory::noteOfServer(const watch::Event &event)
 {
     const auto outage = std::find_if(m_holes.rbegin(), m_holes.rend(), [&](const WatchHole &hole) {
         return hole.isOutage && hole.deployment == event.deploymentId
             && hole.server == event.serverId;
     });
-    if (event.type == EventType::ServerUp) {
+    if (event.type == watch::EventType::ServerUp) {
         if (outage != m_holes.rend() && !outage->to)
             outage->to = std::max(outage->from, event.at);
         return;
     }
-    if (event.type == EventType::Failover) { // says why it was out of sight
+    if (event.type == watch::EventType::Failover) { // says why it was out of sight
         if (outage != m_holes.rend())
             outage->reason = event.detail;
         return;
     }
-    const bool isOutage = event.type == EventType::ServerDown;
+    const bool isOutage = event.type == watch::EventType::ServerDown;
     noteHole({event.deploymentId, event.at, isOutage ? std::nullopt : std::optional(event.at),
               isOutage, event.name, event.detail, event.serverId});
 }
 
-bool HoldHistory::concerns(const WatchHole &hole, const LockId &lock) const
+bool HoldHistory::concerns(const WatchHole &hole, const watch::LockId &lock) const
 {
     if (!hole.deployment.isNone() && hole.deployment != lock.deployment)
         return false;
@@ -284,19 +285,19 @@ bool HoldHistory::concerns(const WatchHole &hole, const LockId &lock) const
     return lane == noLane || m_lanes[lane].server.isNone() || m_lanes[lane].server == hole.server;
 }
 
-void HoldHistory::note(const Event &event)
+void HoldHistory::note(const watch::Event &event)
 {
     if (!m_begin)
         m_begin = event.at;
     ++m_revision;
-    using enum EventType;
+    using enum watch::EventType;
     if (event.type == Gap || event.type == ServerUp || event.type == ServerDown
         || event.type == Failover) {
         noteOfServer(event);
         return;
     }
     if (event.lost) {
-        for (const Event &part : partsOf(event))
+        for (const watch::Event &part : partsOf(event))
             note(part);
         return;
     }
@@ -313,9 +314,9 @@ void HoldHistory::note(const Event &event)
     trim();
 }
 
-void HoldHistory::noteOfLock(Lane lane, const Event &event)
+void HoldHistory::noteOfLock(Lane lane, const watch::Event &event)
 {
-    using enum EventType;
+    using enum watch::EventType;
     switch (event.type) {
     case Appeared:
     case Acquired:
@@ -366,16 +367,17 @@ void HoldHistory::noteOfLock(Lane lane, const Event &event)
     }
 }
 
-void HoldHistory::reconcile(const LockId &id, const LockRecord *lock, WallInstant now)
+void HoldHistory::reconcile(const watch::LockId &id, const watch::LockRecord *lock, WallInstant now)
 {
     ++m_revision;
     Lane lane = find(id);
     const auto isHeld = [&](const HoldInterval &interval) {
         return lock
-            && std::any_of(lock->holds.begin(), lock->holds.end(), [&](const HoldRecord &hold) {
-                   return !hold.stale && hold.mode == interval.mode
-                       && hold.owner == m_owners.owner(interval.owner);
-               });
+            && std::any_of(lock->holds.begin(), lock->holds.end(),
+                           [&](const watch::HoldRecord &hold) {
+                               return !hold.stale && hold.mode == interval.mode
+                                   && hold.owner == m_owners.owner(interval.owner);
+                           });
     };
     for (std::size_t i = 0; lane != noLane && i < open(lane).size();) {
         if (isHeld(open(lane)[i]))
@@ -384,12 +386,12 @@ void HoldHistory::reconcile(const LockId &id, const LockRecord *lock, WallInstan
             close(lane, &m_lanes[lane].intervals[m_lanes[lane].openFrom + i], now,
                   HoldEnded::Unknown, true);
     }
-    for (const HoldRecord &hold : lock ? lock->holds : std::vector<HoldRecord>()) {
+    for (const watch::HoldRecord &hold : lock ? lock->holds : std::vector<watch::HoldRecord>()) {
         if (hold.stale || findOpen(lane, m_owners.find(hold.owner), hold.mode))
             continue;
         if (lane == noLane)
             lane = laneFor(id);
-        Event event;
+        watch::Event event;
         event.at = hold.observedSince;
         event.owner = hold.owner;
         event.mode = hold.mode;
@@ -405,7 +407,8 @@ void HoldHistory::reconcile(const LockId &id, const LockRecord *lock, WallInstan
     trim();
 }
 
-void HoldHistory::noteWaiters(const LockId &id, const LockRecord *lock, WallInstant now)
+void HoldHistory::noteWaiters(const watch::LockId &id, const watch::LockRecord *lock,
+                              WallInstant now)
 {
     const Lane lane = find(id);
     if (lane == noLane)
@@ -420,7 +423,7 @@ void HoldHistory::noteWaiters(const LockId &id, const LockRecord *lock, WallInst
     touch(lane);
 }
 
-void HoldHistory::noteWaitersUnread(const LockId &id, WallInstant now)
+void HoldHistory::noteWaitersUnread(const watch::LockId &id, WallInstant now)
 {
     const Lane lane = find(id);
     if (lane == noLane || !m_waiters.note(lane, homeOf(lane), std::nullopt, now))
@@ -429,8 +432,8 @@ void HoldHistory::noteWaitersUnread(const LockId &id, WallInstant now)
     touch(lane);
 }
 
-void HoldHistory::noteSight(DeploymentId deployment, ServerId server, WaiterHistory::Sight sight,
-                            WallInstant now)
+void HoldHistory::noteSight(watch::DeploymentId deployment, watch::ServerId server,
+                            WaiterHistory::Sight sight, WallInstant now)
 {
     if (m_waiters.noteSight(deployment, server, sight, now))
         ++m_revision;
@@ -465,7 +468,7 @@ WaiterRun HoldHistory::waitersAt(Lane lane, WallInstant at, WallInstant now) con
     return waiterRun(waiters(lane, longAgo, now + Millis(1)), millis(at));
 }
 
-void HoldHistory::noteLeft(DeploymentId deployment, WallInstant now)
+void HoldHistory::noteLeft(watch::DeploymentId deployment, WallInstant now)
 {
     ++m_revision;
     m_waiters.noteLeft(deployment, now);
@@ -539,4 +542,4 @@ void HoldHistory::note(OperatorMark mark)
         m_actions.pop_front();
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -13,18 +13,18 @@
 #include <functional>
 #include <span>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // A time in which nothing was told of a deployment, or an instant at which changes may have gone
 // unseen.
 struct WatchHole {
-    DeploymentId deployment; // none: all of them, more happened than could be handed over
+    watch::DeploymentId deployment; // none: all of them, more happened than could be handed over
     WallInstant from;
     std::optional<WallInstant> to; // empty: it lasts
     bool isOutage = false; // else one instant, `from` and `to` are the same
     std::optional<LockName> lock = {}; // that alone; empty: any
     Sentence reason;
-    ServerId server = {}; // of its locks alone; none: of all
+    watch::ServerId server = {}; // of its locks alone; none: of all
 
     friend bool operator==(const WatchHole &, const WatchHole &) = default;
 };
@@ -32,7 +32,7 @@ struct WatchHole {
 // An action of this program's operator.
 struct OperatorMark {
     WallInstant at;
-    LockId lock;
+    watch::LockId lock;
     QByteArray action; // of product.md
     bool succeeded = false;
     Sentence detail = {};
@@ -63,27 +63,28 @@ public:
     // Forgets all; revisions and the number of made lanes go on.
     void clear();
 
-    void note(const Event &event);
+    void note(const watch::Event &event);
     void note(OperatorMark mark);
     // The present holds, after events were lost: any other hold that was thought to be open has
     // ended.
-    void reconcile(const LockId &id, const LockRecord *lock, WallInstant now); // nullptr: gone
-    void noteLeft(DeploymentId deployment, WallInstant now); // it is not watched any more
+    void reconcile(const watch::LockId &id, const watch::LockRecord *lock,
+                   WallInstant now); // nullptr: gone
+    void noteLeft(watch::DeploymentId deployment, WallInstant now); // it is not watched any more
     // The waiters of the lock: of locks with a lane alone. nullptr: gone.
-    void noteWaiters(const LockId &id, const LockRecord *lock, WallInstant now);
-    void noteWaitersUnread(const LockId &id, WallInstant now);
-    void noteSight(DeploymentId deployment, ServerId server, WaiterHistory::Sight sight,
-                   WallInstant now);
+    void noteWaiters(const watch::LockId &id, const watch::LockRecord *lock, WallInstant now);
+    void noteWaitersUnread(const watch::LockId &id, WallInstant now);
+    void noteSight(watch::DeploymentId deployment, watch::ServerId server,
+                   WaiterHistory::Sight sight, WallInstant now);
     // Nothing is known of any lock between the two, as of a server that was out of sight.
     void noteNotRecorded(WallInstant from, WallInstant to);
     // Records were not taken, but events are.
     void noteUnseen(WallInstant from, WallInstant to);
 
-    Lane find(const LockId &id) const;
+    Lane find(const watch::LockId &id) const;
     std::vector<Lane> lanes() const;
     // All lanes are below it, and some that are free.
     Lane laneCount() const { return static_cast<Lane>(m_lanes.size()); }
-    const LockId &lockOf(Lane lane) const { return m_lanes[lane].id; }
+    const watch::LockId &lockOf(Lane lane) const { return m_lanes[lane].id; }
     // The revision at the last change of anything in the lane, its lock and its end too.
     quint64 changedAt(Lane lane) const { return m_changedAt[lane]; }
     std::span<const HoldInterval> ended(Lane lane) const; // by their end
@@ -125,7 +126,7 @@ public:
     const std::deque<WatchHole> &holes() const { return m_holes; }
     // Whether the lock was out of sight in the hole: a shard's loss does not hide the locks of
     // others.
-    bool concerns(const WatchHole &hole, const LockId &lock) const;
+    bool concerns(const WatchHole &hole, const watch::LockId &lock) const;
     const std::deque<OperatorMark> &actions() const { return m_actions; }
 
     // When the first thing was heard of; empty: nothing was.
@@ -137,8 +138,8 @@ public:
 
 private:
     struct LaneData {
-        LockId id;
-        ServerId server; // that told of it last
+        watch::LockId id;
+        watch::ServerId server; // that told of it last
         // From `head`: ended ones by their end, then open ones.
         std::vector<HoldInterval> intervals;
         HoldMarks::Place lastMark = HoldMarks::none;
@@ -147,22 +148,22 @@ private:
         bool shared = false;
     };
 
-    void noteOfServer(const Event &event);
-    void noteOfLock(Lane lane, const Event &event);
+    void noteOfServer(const watch::Event &event);
+    void noteOfLock(Lane lane, const watch::Event &event);
     void noteHole(WatchHole hole);
-    Lane laneFor(const LockId &id);
+    Lane laneFor(const watch::LockId &id);
     void touch(Lane lane) { m_changedAt[lane] = m_revision; }
     WaiterHistory::Home homeOf(Lane lane) const
     {
         return {m_lanes[lane].id.deployment, m_lanes[lane].server};
     }
-    HoldInterval *findOpen(Lane lane, OwnerTable::Number owner, Mode mode);
-    HoldInterval *openHold(Lane lane, const Event &event, HoldBegan began);
+    HoldInterval *findOpen(Lane lane, OwnerTable::Number owner, format::Mode mode);
+    HoldInterval *openHold(Lane lane, const watch::Event &event, HoldBegan began);
     void close(Lane lane, HoldInterval *open, WallInstant at, HoldEnded ended, bool vague);
-    void begins(Lane lane, const Event &event);
-    void ends(Lane lane, const Event &event, HoldEnded ended);
-    void goesOn(Lane lane, const Event &event, HoldMark::Type type);
-    void handOver(Lane lane, const Event &event);
+    void begins(Lane lane, const watch::Event &event);
+    void ends(Lane lane, const watch::Event &event, HoldEnded ended);
+    void goesOn(Lane lane, const watch::Event &event, HoldMark::Type type);
+    void handOver(Lane lane, const watch::Event &event);
     void trim();
     void dropOldest();
     void removeIfEmpty(Lane lane);
@@ -206,4 +207,4 @@ void HoldHistory::visit(Lane lane, WallInstant from, WallInstant to, Visit visit
     }
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

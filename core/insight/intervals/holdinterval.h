@@ -7,7 +7,7 @@
 
 #include <QtGlobal>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The way in which a hold came to be known. A hold whose beginning was not seen is longer than it
 // looks.
@@ -58,4 +58,4 @@ struct HoldInterval {
 
 static_assert(sizeof(HoldInterval) <= 32, "there are very many of them");
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

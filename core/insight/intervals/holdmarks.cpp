@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/intervals/holdmarks.h"
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -26,4 +26,4 @@ HoldMark HoldMarks::at(Place place) const
             static_cast<HoldMark::Type>(known.atAndType & typeMask)};
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -5,7 +5,7 @@
 #include "core/base/clock.h"
 #include "core/insight/intervals/lanering.h"
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // An event of a hold between its beginning and its end.
 struct HoldMark {
@@ -61,4 +61,4 @@ private:
     Ring m_ring;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

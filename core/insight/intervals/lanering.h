@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The latest items of all lanes, in one ring: the items of one lane form a chain, the newest first.
 // An item has room for its link, `quint32 back`. Plain data, one thread.
@@ -62,4 +62,4 @@ private:
     quint64 m_count = 0;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

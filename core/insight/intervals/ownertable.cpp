@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/intervals/ownertable.h"
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 OwnerTable::Number OwnerTable::find(const OwnerId &owner) const
 {
@@ -52,4 +52,4 @@ void OwnerTable::release(Number number)
     m_free.push_back(number);
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // Owners as numbers, each kept once for as long as somebody uses its number. Plain data, one
 // thread.
@@ -57,4 +57,4 @@ private:
     quint32 m_turns = 0;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -21,7 +21,7 @@ std::optional<Millis> Tooth::ttlAt(Instant at) const
     return std::max(Millis(0), std::chrono::ceil<Millis>(*deadline - at));
 }
 
-Tooth *TtlTrace::running(const OwnerId &owner, Mode mode)
+Tooth *TtlTrace::running(const OwnerId &owner, format::Mode mode)
 {
     const auto found = std::find_if(m_teeth.rbegin(), m_teeth.rend(), [&](const Tooth &tooth) {
         return tooth.end == ToothEnd::Running && tooth.owner == owner && tooth.mode == mode;
@@ -54,7 +54,8 @@ void TtlTrace::start(Tooth tooth, ToothEnd endOfLast)
     }
 }
 
-void TtlTrace::finish(const OwnerId &owner, std::optional<Mode> mode, Instant at, ToothEnd end)
+void TtlTrace::finish(const OwnerId &owner, std::optional<format::Mode> mode, Instant at,
+                      ToothEnd end)
 {
     // A record may have shown what came after it, before the event says that it ended.
     const auto found = std::find_if(m_teeth.rbegin(), m_teeth.rend(), [&](const Tooth &tooth) {
@@ -69,7 +70,7 @@ void TtlTrace::finish(const OwnerId &owner, std::optional<Mode> mode, Instant at
     found->end = end;
 }
 
-void TtlTrace::follow(const HoldRecord &hold, Instant now)
+void TtlTrace::follow(const watch::HoldRecord &hold, Instant now)
 {
     Tooth *tooth = running(hold.owner, hold.mode);
     if (!tooth || !isSameDeadline(*tooth, hold.deadline)) {
@@ -90,20 +91,21 @@ void TtlTrace::follow(const HoldRecord &hold, Instant now)
         tooth->lease = hold.lease;
     if (hold.period)
         tooth->period = hold.period;
-    if (hold.watchdog == Watchdog::Overdue && !tooth->overdueSince)
+    if (hold.watchdog == watch::Watchdog::Overdue && !tooth->overdueSince)
         tooth->overdueSince = now;
 }
 
-void TtlTrace::note(const LockRecord *lock, Instant now)
+void TtlTrace::note(const watch::LockRecord *lock, Instant now)
 {
     for (Tooth &tooth : m_teeth) {
         if (tooth.end != ToothEnd::Running)
             continue;
-        const bool isHeld =
-            lock
-            && std::any_of(lock->holds.begin(), lock->holds.end(), [&](const HoldRecord &hold) {
-                   return !hold.stale && hold.owner == tooth.owner && hold.mode == tooth.mode;
-               });
+        const bool isHeld = lock
+            && std::any_of(lock->holds.begin(), lock->holds.end(),
+                           [&](const watch::HoldRecord &hold) {
+                               return !hold.stale && hold.owner == tooth.owner
+                                   && hold.mode == tooth.mode;
+                           });
         if (!isHeld) {
             tooth.to = std::max(tooth.from, now);
             tooth.end = ToothEnd::Unknown;
@@ -111,20 +113,20 @@ void TtlTrace::note(const LockRecord *lock, Instant now)
     }
     if (!lock)
         return;
-    for (const HoldRecord &hold : lock->holds) {
+    for (const watch::HoldRecord &hold : lock->holds) {
         if (!hold.stale)
             follow(hold, now);
     }
 }
 
 // The event of a tooth that a record has shown already says when it began.
-void TtlTrace::set(const Event &event, Instant at)
+void TtlTrace::set(const watch::Event &event, Instant at)
 {
     std::optional<Instant> deadline;
     if (event.ttl)
         deadline = at + *event.ttl;
-    const Mode mode = event.mode.value_or(Mode::Exclusive);
-    const bool isRenewal = event.type == EventType::Renewed;
+    const format::Mode mode = event.mode.value_or(format::Mode::Exclusive);
+    const bool isRenewal = event.type == watch::EventType::Renewed;
     Tooth *const known = running(*event.owner, mode);
     if (known && isSameDeadline(*known, deadline)) {
         if (at >= known->from)
@@ -144,14 +146,15 @@ void TtlTrace::set(const Event &event, Instant at)
     tooth.from = at;
     tooth.deadline = deadline;
     start(std::move(tooth),
-          isRenewal || event.type == EventType::Reentered ? ToothEnd::Renewed : ToothEnd::Unknown);
+          isRenewal || event.type == watch::EventType::Reentered ? ToothEnd::Renewed
+                                                                 : ToothEnd::Unknown);
 }
 
-void TtlTrace::note(const Event &event, Instant at)
+void TtlTrace::note(const watch::Event &event, Instant at)
 {
     if (!event.owner)
         return;
-    using enum EventType;
+    using enum watch::EventType;
     switch (event.type) {
     case Appeared:
     case Acquired:
@@ -165,7 +168,8 @@ void TtlTrace::note(const Event &event, Instant at)
         set(event, at);
         break;
     case RenewalOverdue:
-        if (Tooth *const tooth = running(*event.owner, event.mode.value_or(Mode::Exclusive)))
+        if (Tooth *const tooth =
+                running(*event.owner, event.mode.value_or(format::Mode::Exclusive)))
             tooth->overdueSince = std::min(tooth->overdueSince.value_or(at), at);
         break;
     case Released:
@@ -196,4 +200,4 @@ std::vector<Tooth> TtlTrace::teeth(Instant from, Instant to) const
     return found;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -6,7 +6,7 @@
 
 #include <deque>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The end of a tooth: the next tooth, or the end of the hold.
 enum class ToothEnd : quint8 {
@@ -24,7 +24,7 @@ enum class ToothEnd : quint8 {
 // by second.
 struct Tooth {
     OwnerId owner;
-    Mode mode = Mode::Exclusive;
+    format::Mode mode = format::Mode::Exclusive;
     Instant from;
     std::optional<Instant> to; // empty: it runs
     std::optional<Instant> deadline; // empty: no expiry, the line is at no height
@@ -49,8 +49,8 @@ public:
         : m_most(most)
     {}
 
-    void note(const LockRecord *lock, Instant now); // nullptr: gone
-    void note(const Event &event, Instant at); // of this lock; `at` is when it happened
+    void note(const watch::LockRecord *lock, Instant now); // nullptr: gone
+    void note(const watch::Event &event, Instant at); // of this lock; `at` is when it happened
 
     // Those that meet the time from `from` to `to`, by their beginning.
     std::vector<Tooth> teeth(Instant from, Instant to) const;
@@ -58,11 +58,11 @@ public:
     quint64 dropped() const { return m_dropped; }
 
 private:
-    Tooth *running(const OwnerId &owner, Mode mode);
+    Tooth *running(const OwnerId &owner, format::Mode mode);
     void start(Tooth tooth, ToothEnd endOfLast);
-    void follow(const HoldRecord &hold, Instant now);
-    void set(const Event &event, Instant at);
-    void finish(const OwnerId &owner, std::optional<Mode> mode, Instant at, ToothEnd end);
+    void follow(const watch::HoldRecord &hold, Instant now);
+    void set(const watch::Event &event, Instant at);
+    void finish(const OwnerId &owner, std::optional<format::Mode> mode, Instant at, ToothEnd end);
     static bool isSameDeadline(const Tooth &tooth, std::optional<Instant> deadline);
 
     std::size_t m_most;
@@ -70,4 +70,4 @@ private:
     quint64 m_dropped = 0;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -70,9 +70,9 @@ void join(std::vector<WaiterSpan> &spans)
 
 } // namespace
 
-std::optional<WaiterCount> waitersOf(const LockRecord &lock)
+std::optional<WaiterCount> waitersOf(const watch::LockRecord &lock)
 {
-    if (lock.state == LockState::Uncertain)
+    if (lock.state == watch::LockState::Uncertain)
         return std::nullopt;
     const auto count = [](qint64 number, bool isConnections) {
         constexpr qint64 most = connections - 2;
@@ -209,7 +209,8 @@ void WaiterHistory::keep(const Hole &hole)
     m_holes.pop_front();
 }
 
-bool WaiterHistory::noteSight(DeploymentId deployment, ServerId server, Sight sight, WallInstant at)
+bool WaiterHistory::noteSight(watch::DeploymentId deployment, watch::ServerId server, Sight sight,
+                              WallInstant at)
 {
     const auto hole = std::find_if(m_openHoles.begin(), m_openHoles.end(), [&](const Hole &each) {
         return each.deployment == deployment && each.server == server;
@@ -241,7 +242,7 @@ void WaiterHistory::noteUnseen(WallInstant from, WallInstant to)
     keep({{}, {}, millisOf(from), std::max(millisOf(from), millisOf(to)), {}});
 }
 
-void WaiterHistory::noteLeft(DeploymentId deployment, WallInstant at)
+void WaiterHistory::noteLeft(watch::DeploymentId deployment, WallInstant at)
 {
     // Its servers are out of sight for good, so that one hole does for all.
     while (true) {
@@ -338,4 +339,4 @@ WaiterRun waiterRun(const std::vector<WaiterSpan> &spans, qint64 at)
     return run;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -10,7 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // The number of waiters of a lock at a time.
 struct WaiterCount {
@@ -21,7 +21,7 @@ struct WaiterCount {
 };
 
 // Empty: the lock does not tell, or has not been read since a failover.
-std::optional<WaiterCount> waitersOf(const LockRecord &lock);
+std::optional<WaiterCount> waitersOf(const watch::LockRecord &lock);
 
 // A time in which the number stayed the same.
 struct WaiterSpan {
@@ -65,8 +65,8 @@ public:
 
     // The server of a lock.
     struct Home {
-        DeploymentId deployment;
-        ServerId server; // none: not known
+        watch::DeploymentId deployment;
+        watch::ServerId server; // none: not known
     };
 
     WaiterHistory(std::size_t steps, std::size_t holes);
@@ -75,10 +75,11 @@ public:
     bool note(Lane lane, const Home &home, const std::optional<WaiterCount> &count, WallInstant at);
     // The lock is gone: nobody waits, if its waiters were ever told.
     bool noteGone(Lane lane, const Home &home, WallInstant at);
-    bool noteSight(DeploymentId deployment, ServerId server, Sight sight, WallInstant at);
+    bool noteSight(watch::DeploymentId deployment, watch::ServerId server, Sight sight,
+                   WallInstant at);
     // Nothing was taken of any server; afterwards all is known again.
     void noteUnseen(WallInstant from, WallInstant to);
-    void noteLeft(DeploymentId deployment, WallInstant at); // it is not watched any more
+    void noteLeft(watch::DeploymentId deployment, WallInstant at); // it is not watched any more
     void forget(Lane lane); // another lock may be given its number
 
     bool isNoted(Lane lane) const { return lane < m_states.size() && m_states[lane] != Unasked; }
@@ -111,8 +112,8 @@ private:
     };
     // A time without sight. From `back` on the lock's own next step ends it for that lock.
     struct Hole {
-        DeploymentId deployment; // none: all
-        ServerId server; // none: all
+        watch::DeploymentId deployment; // none: all
+        watch::ServerId server; // none: all
         qint64 from = 0;
         qint64 to = 0; // if it is over
         std::optional<qint64> back;
@@ -143,4 +144,4 @@ private:
 // Around `at`; the spans are of the time up to now, the first of them from the lock's beginning on.
 WaiterRun waiterRun(const std::vector<WaiterSpan> &spans, qint64 at);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -13,7 +13,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -28,7 +28,7 @@ struct Member {
     const OwnerId *owner;
     Instant deadline;
     WallInstant since;
-    const LockId *id;
+    const watch::LockId *id;
 };
 
 using Members = std::vector<Member>;
@@ -57,14 +57,14 @@ void takeMultis(Members::iterator begin, Members::iterator end, std::vector<Infe
 
 } // namespace
 
-std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks)
+std::vector<InferredMulti> inferMultis(const std::vector<watch::LockPointer> &locks)
 {
     Members members;
-    for (const LockPointer &lock : locks) {
+    for (const watch::LockPointer &lock : locks) {
         if (!format::libraryTraitsOf(*lock->library).hasClients
             || !format::traitsOf(*lock->kind).hasOwners)
             continue;
-        for (const HoldRecord &hold : lock->holds) {
+        for (const watch::HoldRecord &hold : lock->holds) {
             // An owner of another form is no thread of a client.
             if (!hold.stale && hold.deadline && hold.owner.bytes.contains(':'))
                 members.push_back({&hold.owner, *hold.deadline, hold.observedSince, &lock->id});
@@ -88,7 +88,7 @@ std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks)
 
 QByteArray keyOf(const InferredMulti &multi)
 {
-    const LockId &first = *std::min_element(multi.locks.begin(), multi.locks.end());
+    const watch::LockId &first = *std::min_element(multi.locks.begin(), multi.locks.end());
     return first.name.bytes + '\0' + QByteArray::number(first.deployment.number) + '\0'
         + multi.owner.bytes;
 }
@@ -97,7 +97,7 @@ Candidate candidateOf(const InferredMulti &multi)
 {
     constexpr std::size_t shown = 5;
     QStringList names;
-    for (const LockId &id : multi.locks) {
+    for (const watch::LockId &id : multi.locks) {
         if (names.size() < static_cast<qsizetype>(shown))
             names += visibleElided(id.name.bytes, 60);
     }
@@ -109,20 +109,21 @@ Candidate candidateOf(const InferredMulti &multi)
     return {"multi", "redisson", reason};
 }
 
-void addMultiCandidates(std::vector<LockPointer> &locks, const std::vector<InferredMulti> &multis)
+void addMultiCandidates(std::vector<watch::LockPointer> &locks,
+                        const std::vector<InferredMulti> &multis)
 {
     for (const InferredMulti &multi : multis) {
         const Candidate candidate = candidateOf(multi);
-        for (LockPointer &lock : locks) {
+        for (watch::LockPointer &lock : locks) {
             if (std::find(multi.locks.begin(), multi.locks.end(), lock->id) == multi.locks.end())
                 continue;
-            LockRecord member = *lock;
+            watch::LockRecord member = *lock;
             std::vector<Candidate> candidates = member.candidates;
             candidates.push_back(candidate);
             member.candidates = std::move(candidates);
-            lock = std::make_shared<const LockRecord>(std::move(member));
+            lock = std::make_shared<const watch::LockRecord>(std::move(member));
         }
     }
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -6,7 +6,9 @@
 
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
+
+using format::Candidate;
 
 // Redisson's multi-lock leaves nothing of its own, only its members: locks that one thread holds,
 // that were first seen in the same second and that lapse at the same moment. A thread that holds
@@ -14,12 +16,13 @@ namespace lockscope::watch {
 // a lock's kind. Plain functions.
 struct InferredMulti {
     OwnerId owner;
-    std::vector<LockId> locks; // two or more, by their deadlines, on one deployment or several
+    // Two or more, by their deadlines, on one deployment or several.
+    std::vector<watch::LockId> locks;
 
     friend bool operator==(const InferredMulti &, const InferredMulti &) = default;
 };
 
-std::vector<InferredMulti> inferMultis(const std::vector<LockPointer> &locks);
+std::vector<InferredMulti> inferMultis(const std::vector<watch::LockPointer> &locks);
 
 // Bytes that identify it, however often its members are renewed; sorts by a name.
 QByteArray keyOf(const InferredMulti &multi);
@@ -28,6 +31,7 @@ QByteArray keyOf(const InferredMulti &multi);
 Candidate candidateOf(const InferredMulti &multi);
 
 // Puts those of `locks` that are members of one in place of themselves, with that candidate.
-void addMultiCandidates(std::vector<LockPointer> &locks, const std::vector<InferredMulti> &multis);
+void addMultiCandidates(std::vector<watch::LockPointer> &locks,
+                        const std::vector<InferredMulti> &multis);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

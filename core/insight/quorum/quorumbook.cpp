@@ -9,13 +9,13 @@
 
 using namespace Qt::StringLiterals;
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
 using What = QuorumReading::What;
 
-QuorumReading partOf(const LockRecord &lock)
+QuorumReading partOf(const watch::LockRecord &lock)
 {
     QuorumReading part;
     const bool hasMain = lock.mainKey != format::KeyType::None;
@@ -31,13 +31,13 @@ QuorumReading partOf(const LockRecord &lock)
         // Any string with a token; of the hashes, those of one owner. Queues, readers and permits
         // are of one server.
         part.isRedlockKind = part.form == QuorumForm::String || kind.isRedlockPart;
-        const std::vector<Candidate> &candidates = lock.candidates;
+        const std::vector<format::Candidate> &candidates = lock.candidates;
         part.isPinned =
             !candidates.empty() && candidates.front().confidence == format::Confidence::Pinned;
-        for (const HoldRecord &hold : lock.holds) {
+        for (const watch::HoldRecord &hold : lock.holds) {
             if (!hold.stale)
-                part.holds.push_back(
-                    {hold.owner, hold.deadline, hold.lease, hold.watchdog == Watchdog::None});
+                part.holds.push_back({hold.owner, hold.deadline, hold.lease,
+                                      hold.watchdog == watch::Watchdog::None});
         }
         // A queue without a lock, say.
         if (part.holds.empty())
@@ -54,7 +54,7 @@ QuorumReading partOf(const LockRecord &lock)
 }
 
 // Silent, Nothing, or what the part says; with the server's own figures.
-QuorumReading withServer(const ServerRecord *server, const LockName &name,
+QuorumReading withServer(const watch::ServerRecord *server, const LockName &name,
                          const QuorumReading *part)
 {
     QuorumReading reading;
@@ -62,7 +62,7 @@ QuorumReading withServer(const ServerRecord *server, const LockName &name,
         reading.detail = Sentence::say("not watched");
         return reading;
     }
-    const bool isUp = server->state == ServerState::Up;
+    const bool isUp = server->state == watch::ServerState::Up;
     const auto &unreadable = server->unreadable;
     const bool isRefused = unreadable && unreadable->names.contains(name);
     const bool mayBeRefused = unreadable && unreadable->mayHave(name);
@@ -80,7 +80,7 @@ QuorumReading withServer(const ServerRecord *server, const LockName &name,
 }
 
 // Whether the judgement may differ; the latency is for showing.
-bool matters(const ServerRecord &before, const ServerRecord &after)
+bool matters(const watch::ServerRecord &before, const watch::ServerRecord &after)
 {
     if (before.state != after.state || before.discovering != after.discovering
         || before.error != after.error || before.unreadable != after.unreadable
@@ -95,7 +95,8 @@ bool matters(const ServerRecord &before, const ServerRecord &after)
 
 } // namespace
 
-QuorumReading readingOf(const ServerRecord *server, const LockName &name, const LockRecord *lock)
+QuorumReading readingOf(const watch::ServerRecord *server, const LockName &name,
+                        const watch::LockRecord *lock)
 {
     const auto part = lock ? std::optional(partOf(*lock)) : std::nullopt;
     return withServer(server, name, part ? &*part : nullptr);
@@ -136,7 +137,7 @@ bool isPossible(const std::vector<QuorumReading> &servers, const QuorumFinding &
 }
 
 void leaveOutDependent(std::vector<QuorumReading> &readings,
-                       const std::vector<const ServerRecord *> &servers)
+                       const std::vector<const watch::ServerRecord *> &servers)
 {
     const auto found = dependences(servers);
     for (std::size_t i = 0; i < readings.size(); ++i) {
@@ -168,7 +169,7 @@ QuorumBook::QuorumBook(std::vector<WatchedGroup> groups, QuorumTerms terms)
     }
 }
 
-void QuorumBook::note(const ServerRecord &server)
+void QuorumBook::note(const watch::ServerRecord &server)
 {
     const auto seats = m_seats.find(server.deployment);
     if (seats == m_seats.end())
@@ -188,7 +189,7 @@ void QuorumBook::note(const ServerRecord &server)
     }
 }
 
-void QuorumBook::note(const LockId &id, const LockPointer &lock)
+void QuorumBook::note(const watch::LockId &id, const watch::LockPointer &lock)
 {
     const auto seats = m_seats.find(id.deployment);
     if (seats == m_seats.end())
@@ -211,9 +212,9 @@ void QuorumBook::note(const LockId &id, const LockPointer &lock)
     }
 }
 
-std::vector<const ServerRecord *> QuorumBook::serversOf(const QuorumId &id) const
+std::vector<const watch::ServerRecord *> QuorumBook::serversOf(const QuorumId &id) const
 {
-    std::vector<const ServerRecord *> servers;
+    std::vector<const watch::ServerRecord *> servers;
     for (const auto &index : m_groups[static_cast<std::size_t>(id.group)].servers) {
         const auto server = index ? m_servers.find(*index) : m_servers.end();
         servers.push_back(server == m_servers.end() ? nullptr : &server->second);
@@ -320,4 +321,4 @@ std::optional<QuorumRecord> QuorumBook::find(const QuorumId &id) const
         : std::optional(withLatencies(*known->second.record));
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

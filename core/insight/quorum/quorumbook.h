@@ -9,7 +9,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // One name in one group: a row of the matrix.
 struct QuorumId {
@@ -20,17 +20,17 @@ struct QuorumId {
     friend auto operator<=>(const QuorumId &, const QuorumId &) = default;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight
 
 template <>
-struct std::hash<lockscope::watch::QuorumId> {
-    std::size_t operator()(const lockscope::watch::QuorumId &id) const noexcept
+struct std::hash<lockscope::insight::QuorumId> {
+    std::size_t operator()(const lockscope::insight::QuorumId &id) const noexcept
     {
         return qHash(id.name.bytes, static_cast<size_t>(id.group));
     }
 };
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 struct QuorumRecord {
     QuorumId id;
@@ -42,12 +42,13 @@ struct QuorumRecord {
 };
 
 // The reading of a watched server from its record of the name; null: there is none.
-QuorumReading readingOf(const ServerRecord *server, const LockName &name, const LockRecord *lock);
+QuorumReading readingOf(const watch::ServerRecord *server, const LockName &name,
+                        const watch::LockRecord *lock);
 
 // Those that only repeat what a server before them says become Dependent. `servers`: one a reading;
 // null: not watched.
 void leaveOutDependent(std::vector<QuorumReading> &readings,
-                       const std::vector<const ServerRecord *> &servers);
+                       const std::vector<const watch::ServerRecord *> &servers);
 
 // True if keys of the name are on more than one server. A key on one server alone may be the rest
 // of an attempt, or no Redlock at all.
@@ -82,8 +83,8 @@ public:
 
     const std::vector<WatchedGroup> &groups() const { return m_groups; }
 
-    void note(const ServerRecord &server);
-    void note(const LockId &id, const LockPointer &lock); // empty: gone
+    void note(const watch::ServerRecord &server);
+    void note(const watch::LockId &id, const watch::LockPointer &lock); // empty: gone
 
     // The changes since the last call, also by time alone.
     std::vector<Change> take(Instant now);
@@ -108,17 +109,18 @@ private:
 
     void refresh(const QuorumId &id, Entry &entry, Instant now, std::vector<Change> &changes);
     void wait(const QuorumId &id, Entry &entry, std::optional<Instant> due);
-    std::vector<const ServerRecord *> serversOf(const QuorumId &id) const;
+    std::vector<const watch::ServerRecord *> serversOf(const QuorumId &id) const;
     QuorumRecord withLatencies(QuorumRecord record) const;
 
     std::vector<WatchedGroup> m_groups;
     QuorumTerms m_terms;
     std::optional<LockName> m_trusted;
-    std::unordered_map<DeploymentId, std::vector<Seat>> m_seats;
-    std::unordered_map<DeploymentId, ServerRecord> m_servers; // a member has one server
+    std::unordered_map<watch::DeploymentId, std::vector<Seat>> m_seats;
+    std::unordered_map<watch::DeploymentId, watch::ServerRecord>
+        m_servers; // a member has one server
     std::unordered_map<QuorumId, Entry> m_entries;
     std::unordered_set<QuorumId> m_dirty;
     std::set<std::pair<Instant, QuorumId>> m_due;
 };
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -11,7 +11,7 @@
 #include <set>
 #include <unordered_map>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -21,24 +21,24 @@ constexpr qsizetype leastToken = 8;
 class Unions
 {
 public:
-    DeploymentId rootOf(DeploymentId server)
+    watch::DeploymentId rootOf(watch::DeploymentId server)
     {
-        DeploymentId root = server;
+        watch::DeploymentId root = server;
         while (parent(root) != root)
             root = parent(root);
         while (server != root)
             server = std::exchange(m_parents[server], root);
         return root;
     }
-    void join(DeploymentId a, DeploymentId b) { m_parents[rootOf(a)] = rootOf(b); }
+    void join(watch::DeploymentId a, watch::DeploymentId b) { m_parents[rootOf(a)] = rootOf(b); }
 
 private:
-    DeploymentId parent(DeploymentId server)
+    watch::DeploymentId parent(watch::DeploymentId server)
     {
         return m_parents.try_emplace(server, server).first->second;
     }
 
-    std::unordered_map<DeploymentId, DeploymentId> m_parents;
+    std::unordered_map<watch::DeploymentId, watch::DeploymentId> m_parents;
 };
 
 struct NamedClaim {
@@ -52,30 +52,31 @@ struct NamedClaim {
 // Servers that one owner, or one thread, has a lock on.
 struct Link {
     LockName name;
-    std::set<DeploymentId> servers;
+    std::set<watch::DeploymentId> servers;
     bool inferred = false;
 };
 
 using Evidence = std::vector<Link>;
 
-bool isSameServer(const ServerRecord &a, const ServerRecord &b)
+bool isSameServer(const watch::ServerRecord &a, const watch::ServerRecord &b)
 {
     return a.server == b.server || (!a.runId.isEmpty() && a.runId == b.runId);
 }
 
-bool isCopy(const ServerRecord &a, const ServerRecord &b)
+bool isCopy(const watch::ServerRecord &a, const watch::ServerRecord &b)
 {
     return !a.replicationId.isEmpty() && a.replicationId == b.replicationId;
 }
 
 // The independent servers: of those that are the same, or copies, the first.
-std::set<DeploymentId> independent(const std::map<ServerId, ServerRecord> &servers)
+std::set<watch::DeploymentId> independent(
+    const std::map<watch::ServerId, watch::ServerRecord> &servers)
 {
-    std::vector<const ServerRecord *> all;
+    std::vector<const watch::ServerRecord *> all;
     for (const auto &[index, server] : servers)
         all.push_back(&server);
     const auto found = dependences(all);
-    std::set<DeploymentId> alone;
+    std::set<watch::DeploymentId> alone;
     for (std::size_t i = 0; i < all.size(); ++i) {
         if (!found[i])
             alone.insert(all[i]->deployment);
@@ -83,17 +84,17 @@ std::set<DeploymentId> independent(const std::map<ServerId, ServerRecord> &serve
     return alone;
 }
 
-Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<DeploymentId> &servers,
-                    Instant now)
+Evidence evidenceIn(const std::vector<watch::LockPointer> &locks,
+                    const std::set<watch::DeploymentId> &servers, Instant now)
 {
     constexpr std::size_t leastInferred = 3;
-    std::map<NamedClaim, std::set<DeploymentId>> claims;
+    std::map<NamedClaim, std::set<watch::DeploymentId>> claims;
     std::map<LockName, std::vector<ThreadHold>> threads;
-    for (const LockPointer &lock : locks) {
+    for (const watch::LockPointer &lock : locks) {
         if (!servers.contains(lock->id.deployment) || !format::traitsOf(*lock->kind).hasOwners)
             continue;
         const format::LibraryTraits &library = format::libraryTraitsOf(*lock->library);
-        for (const HoldRecord &hold : lock->holds) {
+        for (const watch::HoldRecord &hold : lock->holds) {
             const std::optional<Instant> deadline = hold.deadline;
             if (hold.stale || (deadline && *deadline <= now))
                 continue;
@@ -102,7 +103,8 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<Deploy
                     lock->id.deployment);
             if (library.hasClients && deadline)
                 threads[lock->id.name].push_back({lock->id.deployment.number, hold.owner, *deadline,
-                                                  hold.lease, hold.watchdog == Watchdog::None});
+                                                  hold.lease,
+                                                  hold.watchdog == watch::Watchdog::None});
         }
     }
     Evidence evidence;
@@ -114,7 +116,7 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<Deploy
         for (const ThreadClaim &thread : claimsOfThreads(holds, now)) {
             Link link{name, {}, true};
             for (const ThreadHold &hold : thread.holds)
-                link.servers.insert(DeploymentId{hold.server});
+                link.servers.insert(watch::DeploymentId{hold.server});
             if (link.servers.size() >= leastInferred)
                 evidence.push_back(std::move(link));
         }
@@ -125,7 +127,7 @@ Evidence evidenceIn(const std::vector<LockPointer> &locks, const std::set<Deploy
 } // namespace
 
 std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
-                                      const std::map<DeploymentId, QString> &watched)
+                                      const std::map<watch::DeploymentId, QString> &watched)
 {
     std::vector<WatchedGroup> matched;
     for (const GroupMembers &group : groups) {
@@ -142,7 +144,8 @@ std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
     return matched;
 }
 
-std::vector<std::optional<Dependence>> dependences(const std::vector<const ServerRecord *> &servers)
+std::vector<std::optional<Dependence>> dependences(
+    const std::vector<const watch::ServerRecord *> &servers)
 {
     std::vector<std::optional<Dependence>> found(servers.size());
     for (std::size_t i = 0; i < servers.size(); ++i) {
@@ -158,22 +161,22 @@ std::vector<std::optional<Dependence>> dependences(const std::vector<const Serve
     return found;
 }
 
-std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
-                                         const std::map<ServerId, ServerRecord> &servers,
-                                         Instant now)
+std::vector<ProposedGroup> proposeGroups(
+    const std::vector<watch::LockPointer> &locks,
+    const std::map<watch::ServerId, watch::ServerRecord> &servers, Instant now)
 {
     const Evidence evidence = evidenceIn(locks, independent(servers), now);
     Unions unions;
     for (const Link &link : evidence) {
-        for (const DeploymentId server : link.servers)
+        for (const watch::DeploymentId server : link.servers)
             unions.join(*link.servers.begin(), server);
     }
     struct Found {
-        std::set<DeploymentId> servers;
+        std::set<watch::DeploymentId> servers;
         std::set<LockName> names;
         bool inferred = true;
     };
-    std::map<DeploymentId, Found> found;
+    std::map<watch::DeploymentId, Found> found;
     for (const Link &link : evidence) {
         Found &group = found[unions.rootOf(*link.servers.begin())];
         group.servers.insert(link.servers.begin(), link.servers.end());
@@ -192,4 +195,4 @@ std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
     return proposed;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // Finds the quorum groups among the watched servers. Plain functions over values, any thread.
 
@@ -26,7 +26,7 @@ struct GroupMembers {
 // counts, and is silent.
 struct WatchedGroup {
     GroupMembers members;
-    std::vector<std::optional<DeploymentId>> servers; // one a member; empty: not watched
+    std::vector<std::optional<watch::DeploymentId>> servers; // one a member; empty: not watched
 
     friend bool operator==(const WatchedGroup &, const WatchedGroup &) = default;
 };
@@ -34,7 +34,7 @@ struct WatchedGroup {
 // `watched`: the labels of the watch's deployments. Groups of which nothing is watched are left
 // out.
 std::vector<WatchedGroup> matchGroups(const std::vector<GroupMembers> &groups,
-                                      const std::map<DeploymentId, QString> &watched);
+                                      const std::map<watch::DeploymentId, QString> &watched);
 
 // A member of a group that is not independent: the server, or the data, of one before it. No server
 // votes twice, so it has no vote here.
@@ -47,11 +47,11 @@ struct Dependence {
 
 // One a member; empty: independent of all before it, as far as is known. Null: not watched.
 std::vector<std::optional<Dependence>> dependences(
-    const std::vector<const ServerRecord *> &servers);
+    const std::vector<const watch::ServerRecord *> &servers);
 
 // Servers that look like a group that nobody named. It may have more servers than are seen.
 struct ProposedGroup {
-    std::vector<DeploymentId> servers; // in the order in which they were connected
+    std::vector<watch::DeploymentId> servers; // in the order in which they were connected
     std::vector<LockName> names; // that support it, sorted
     bool inferred = false; // all of them by the same thread of several clients
 
@@ -63,8 +63,8 @@ struct ProposedGroup {
 // fewer than eight bytes ("1", "locked") prove nothing, nor does a lock that a server and its copy
 // share. The same thread of several clients (threadclaims.h) has to be on three servers: one
 // application on two may well use the same thread at the same second.
-std::vector<ProposedGroup> proposeGroups(const std::vector<LockPointer> &locks,
-                                         const std::map<ServerId, ServerRecord> &servers,
-                                         Instant now);
+std::vector<ProposedGroup> proposeGroups(
+    const std::vector<watch::LockPointer> &locks,
+    const std::map<watch::ServerId, watch::ServerRecord> &servers, Instant now);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -8,7 +8,7 @@
 #include <functional>
 #include <map>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -94,7 +94,7 @@ std::vector<Claim> claimsIn(const std::vector<QuorumReading> &servers, Instant n
 std::vector<Millis> lagsOf(const std::vector<QuorumReading> &servers)
 {
     std::vector<Millis> lags(servers.size(), Millis(0));
-    std::vector<ClockOffset> known;
+    std::vector<watch::ClockOffset> known;
     for (const QuorumReading &server : servers) {
         if (server.clock && server.what != What::Dependent)
             known.push_back(*server.clock);
@@ -104,9 +104,10 @@ std::vector<Millis> lagsOf(const std::vector<QuorumReading> &servers)
     // For an even number the later of the two in the middle: rather a lag too many than one too
     // few.
     const auto middle = known.begin() + static_cast<std::ptrdiff_t>(known.size() / 2);
-    std::nth_element(
-        known.begin(), middle, known.end(),
-        [](const ClockOffset &a, const ClockOffset &b) { return a.offset < b.offset; });
+    std::nth_element(known.begin(), middle, known.end(),
+                     [](const watch::ClockOffset &a, const watch::ClockOffset &b) {
+                         return a.offset < b.offset;
+                     });
     for (std::size_t i = 0; i < servers.size(); ++i) {
         if (!servers[i].clock)
             continue;
@@ -374,4 +375,4 @@ QuorumFinding judge(const std::vector<QuorumReading> &servers, Instant now,
     return std::move(judgement.finding);
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

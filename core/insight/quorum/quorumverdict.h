@@ -12,7 +12,7 @@
 #include <optional>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // Judges one name from the readings of all servers of a quorum group: a Redlock (a string with the
 // same token on several servers), core/lock's red lock (a hash with the same uuid:threadId) or
@@ -49,7 +49,7 @@ struct QuorumReading {
     std::optional<Instant> deadline; // of a Foreign key; empty: none, or not known
     Sentence detail; // why Silent, the kind of a Foreign key, or the server it is Dependent on
     std::optional<std::chrono::microseconds> latency;
-    std::optional<ClockOffset> clock;
+    std::optional<watch::ClockOffset> clock;
     bool isRedlockKind = false; // of a Lock: a kind that Redlocks are made of
     bool isPinned = false; // of a Lock: the user says that it is of that kind
 
@@ -154,4 +154,4 @@ constexpr Instant::duration driftAllowance(Millis lease)
 QuorumFinding judge(const std::vector<QuorumReading> &servers, Instant now,
                     const QuorumTerms &terms = {});
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

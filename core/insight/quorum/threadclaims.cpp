@@ -8,7 +8,7 @@
 #include <map>
 #include <set>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 namespace {
 
@@ -115,4 +115,4 @@ std::vector<ThreadClaim> claimsOfThreads(const std::vector<ThreadHold> &holds, I
     return claims;
 }
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-namespace lockscope::watch {
+namespace lockscope::insight {
 
 // One thread behind several Redisson clients. A client has one random uuid and one server, so a red
 // lock over N servers is made with N clients, and its hashes have as many owners: u1:42, u2:42,
@@ -39,4 +39,4 @@ struct ThreadClaim {
 // them is meant: both are left out.
 std::vector<ThreadClaim> claimsOfThreads(const std::vector<ThreadHold> &holds, Instant now);
 
-} // namespace lockscope::watch
+} // namespace lockscope::insight

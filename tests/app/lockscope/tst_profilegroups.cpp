@@ -33,7 +33,7 @@ private Q_SLOTS:
 
 private:
     void save(const QString &profile, const QStringList &urls);
-    std::vector<watch::GroupMembers> told() const { return m_client->quorumGroups(); }
+    std::vector<insight::GroupMembers> told() const { return m_client->quorumGroups(); }
 
     std::unique_ptr<QTemporaryDir> m_folder;
     SystemClock m_clock;

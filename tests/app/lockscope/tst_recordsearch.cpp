@@ -18,8 +18,8 @@ using namespace lockscope;
 using namespace lockscope::console;
 using namespace lockscope::test;
 using namespace std::chrono_literals;
+using insight::HoldEnded;
 using watch::EventType;
-using watch::HoldEnded;
 
 namespace {
 
@@ -32,7 +32,7 @@ const QString exceptionOfAnn =
     "by node id: %1 thread-id: 7"_s.arg(QString::fromLatin1(annsNode));
 
 // The last hold of the lock that has ended; of an open one: that one.
-std::optional<watch::HoldInterval> holdOf(const ui::PastHolds &past, const QByteArray &lock)
+std::optional<insight::HoldInterval> holdOf(const ui::PastHolds &past, const QByteArray &lock)
 {
     for (const auto lane : past.history ? past.history->lanes() : std::vector<quint32>()) {
         if (past.history->lockOf(lane).name.bytes != lock)
@@ -259,7 +259,7 @@ void tst_RecordSearch::theDialogShowsIt()
     endRecord();
     RecordSearch search(m_record->clock);
     ui::WatchClient client(m_record->clock);
-    const watch::HoldHistory history;
+    const insight::HoldHistory history;
     ui::ExceptionDialog dialog(
         {.history = history, .client = client, .clock = m_record->clock, .records = &search});
     dialog.show();
@@ -289,7 +289,7 @@ void tst_RecordSearch::theDialogFindsNothing()
     endRecord();
     RecordSearch search(m_record->clock);
     ui::WatchClient client(m_record->clock);
-    const watch::HoldHistory history;
+    const insight::HoldHistory history;
     ui::ExceptionDialog dialog(
         {.history = history, .client = client, .clock = m_record->clock, .records = &search});
     dialog.show();
@@ -324,7 +324,7 @@ void tst_RecordSearch::whatTheRunHasSeenIsNotToldTwice()
     const auto deploymentOf = [](const QString &label) -> std::optional<watch::DeploymentId> {
         return label == u"redis://a:6379"_s ? std::optional(watch::DeploymentId{3}) : std::nullopt;
     };
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     ui::ExceptionAnswer answer =
         ui::answerException(format::readException(exceptionOfAnn.toUtf8()), history, locks);
     ui::addRecorded(answer, past, locks, deploymentOf);

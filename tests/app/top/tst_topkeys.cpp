@@ -165,11 +165,11 @@ private Q_SLOTS:
         QCOMPARE(press(view, "\x15waiters:>3\r"), Act::Gather);
         QVERIFY(!view.edit());
         QCOMPARE(view.filterText(), u"waiters:>3"_s);
-        QVERIFY(view.filter() == *watch::LockFilter::parse(u"waiters:>3"_s));
+        QVERIFY(view.filter() == *insight::LockFilter::parse(u"waiters:>3"_s));
     }
     void aWrongFilterStaysInPlace()
     {
-        TopView view(u"orders"_s, *watch::LockFilter::parse(u"orders"_s));
+        TopView view(u"orders"_s, *insight::LockFilter::parse(u"orders"_s));
         (void)press(view, "/ ttl:soon");
         QCOMPARE(view.edit()->text, u"orders ttl:soon"_s);
         QVERIFY(view.edit()->problem);

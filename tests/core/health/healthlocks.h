@@ -24,7 +24,7 @@ public:
     static health::HealthBook::Options withGroup(health::HealthBook::Options options,
                                                  bool isDurable = false)
     {
-        watch::WatchedGroup group;
+        insight::WatchedGroup group;
         group.members.name = QStringLiteral("group");
         group.members.isDurable = isDurable;
         for (int i = 0; i < 3; ++i) {
@@ -130,14 +130,14 @@ public:
             record.lostAt = isUp ? std::nullopt : std::optional(at);
         });
     }
-    void verdict(std::optional<watch::QuorumFinding> finding)
+    void verdict(std::optional<insight::QuorumFinding> finding)
     {
-        watch::QuorumBook::Change change{{0, LockName("orders")}, std::nullopt};
+        insight::QuorumBook::Change change{{0, LockName("orders")}, std::nullopt};
         if (finding) {
             finding->seats.resize(3);
-            for (watch::QuorumSeat &seat : finding->seats)
-                seat.stance = watch::Stance::Missing;
-            change.record = watch::QuorumRecord{change.id, QStringLiteral("group"), {}, *finding};
+            for (insight::QuorumSeat &seat : finding->seats)
+                seat.stance = insight::Stance::Missing;
+            change.record = insight::QuorumRecord{change.id, QStringLiteral("group"), {}, *finding};
         }
         book.note(change, now());
     }

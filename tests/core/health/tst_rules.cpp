@@ -34,15 +34,16 @@ void orderGone(Watched &watched)
     watched.gone("orders");
 }
 
-watch::QuorumFinding finding(watch::QuorumVerdict verdict, std::size_t votes, std::size_t owners)
+insight::QuorumFinding finding(insight::QuorumVerdict verdict, std::size_t votes,
+                               std::size_t owners)
 {
-    watch::QuorumFinding found;
+    insight::QuorumFinding found;
     found.verdict = verdict;
     found.votes = votes;
     found.owners = owners;
     found.needed = 2;
     found.total = 3;
-    found.bare = verdict == watch::QuorumVerdict::AtRisk;
+    found.bare = verdict == insight::QuorumVerdict::AtRisk;
     return found;
 }
 
@@ -307,11 +308,11 @@ std::vector<Case> quorumCases()
     const auto over = [](Watched &w) { w.verdict({}); };
     return {
         {"residue", Severity::Warning,
-         [](Watched &w) { w.verdict(finding(watch::QuorumVerdict::Residue, 1, 1)); }, over},
+         [](Watched &w) { w.verdict(finding(insight::QuorumVerdict::Residue, 1, 1)); }, over},
         {"split-vote", Severity::Critical,
-         [](Watched &w) { w.verdict(finding(watch::QuorumVerdict::Split, 1, 3)); }, over},
+         [](Watched &w) { w.verdict(finding(insight::QuorumVerdict::Split, 1, 3)); }, over},
         {"quorum-at-risk", Severity::Warning,
-         [](Watched &w) { w.verdict(finding(watch::QuorumVerdict::AtRisk, 2, 1)); }, over},
+         [](Watched &w) { w.verdict(finding(insight::QuorumVerdict::AtRisk, 2, 1)); }, over},
     };
 }
 
@@ -836,14 +837,14 @@ private Q_SLOTS:
     void aSilentServerSuspendsAVerdict()
     {
         Watched watched;
-        watched.verdict(finding(watch::QuorumVerdict::Split, 1, 3));
+        watched.verdict(finding(insight::QuorumVerdict::Split, 1, 3));
         watched.pass(2s);
         QVERIFY(watched.isOpen("split-vote"));
-        watch::QuorumFinding unknown = finding(watch::QuorumVerdict::Unknown, 1, 2);
+        insight::QuorumFinding unknown = finding(insight::QuorumVerdict::Unknown, 1, 2);
         unknown.seats.resize(3);
-        watch::QuorumBook::Change change{{0, LockName("orders")}, std::nullopt};
+        insight::QuorumBook::Change change{{0, LockName("orders")}, std::nullopt};
         change.record =
-            watch::QuorumRecord{change.id, u"group"_s, {}, unknown}; // all seats are silent
+            insight::QuorumRecord{change.id, u"group"_s, {}, unknown}; // all seats are silent
         watched.book.note(change, watched.now());
         watched.pass(60s);
         QVERIFY(watched.problem("split-vote").isSuspended);

@@ -52,7 +52,7 @@ public:
     {
         health::HealthBook::Options rules;
         rules.thresholds = impatient();
-        watch::WatchedGroup group;
+        insight::WatchedGroup group;
         group.members.name = u"group"_s;
         for (const redis::Target &server : servers) {
             const watch::DeploymentId deployment = m_ids.newDeployment();
@@ -180,7 +180,7 @@ private:
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
     std::map<watch::ServerId, watch::ServerRecord> m_servers;
-    std::optional<watch::QuorumBook> m_quorums;
+    std::optional<insight::QuorumBook> m_quorums;
     std::optional<health::HealthBook> m_book;
 };
 

@@ -41,7 +41,7 @@ inline recorder::Clash withoutNames(recorder::Clash clash)
 // Exports the record twice, and searches both files. Those that cannot be exported, as they are
 // damaged, and searches for a name, which is another one there, are left out.
 inline bool isJudgedAlikeWithoutNames(const QString &folder, const recorder::EventQuery &query,
-                                      const std::vector<watch::GroupMembers> &groups = {})
+                                      const std::vector<insight::GroupMembers> &groups = {})
 {
     if (query.lock || query.owner)
         return true;

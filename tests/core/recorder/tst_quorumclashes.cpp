@@ -68,14 +68,15 @@ private Q_SLOTS:
 private:
     using Owners = std::vector<QByteArray>;
 
-    std::vector<watch::GroupMembers> group(int servers = 3) const
+    std::vector<insight::GroupMembers> group(int servers = 3) const
     {
-        watch::GroupMembers members{u"main"_s, {}, false};
+        insight::GroupMembers members{u"main"_s, {}, false};
         for (int place = 0; place < servers; ++place)
             members.labels.push_back(ToldRecord::label(place));
         return {members};
     }
-    ClashReport found(const std::vector<watch::GroupMembers> &groups, const EventQuery &query = {})
+    ClashReport found(const std::vector<insight::GroupMembers> &groups,
+                      const EventQuery &query = {})
     {
         RecordReader reader(m_folder);
         auto report = findClashes(reader, query, groups);

@@ -84,7 +84,7 @@ private:
     {
         m_watch->stop();
         RecordReader reader(m_folder);
-        using Groups = std::vector<watch::GroupMembers>;
+        using Groups = std::vector<insight::GroupMembers>;
         auto report = findClashes(reader, {}, isNamed ? Groups{m_group} : Groups());
         return report && reader.faults().empty() ? std::move(*report) : ClashReport();
     }
@@ -92,7 +92,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_home;
     QString m_folder;
     std::array<std::unique_ptr<RedisProcess>, 3> m_servers;
-    watch::GroupMembers m_group;
+    insight::GroupMembers m_group;
     std::unique_ptr<RecordedWatch> m_watch;
     const QByteArray m_ann = "aaaaaaaaaaaaaaaaaaaa";
     const QByteArray m_bob = "bbbbbbbbbbbbbbbbbbbb";

@@ -88,7 +88,7 @@ class tst_BlockingModel : public QObject
 
 private:
     StandingClock m_clock;
-    watch::WaitMeter m_meter;
+    insight::WaitMeter m_meter;
     std::vector<watch::LockPointer> m_locks;
 
     void put(const QByteArray &name, int holder, const std::vector<int> &waiters, int server = 0)
@@ -113,7 +113,10 @@ private:
         m_locks.push_back(std::make_shared<const watch::LockRecord>(lock));
         m_meter.note(lock.id, m_locks.back(), m_clock.now());
     }
-    watch::WaitGraph graph() const { return watch::waitGraph(m_locks, {}, m_meter, m_clock.now()); }
+    insight::WaitGraph graph() const
+    {
+        return insight::waitGraph(m_locks, {}, m_meter, m_clock.now());
+    }
     BlockingTree tree(std::size_t most = mostBlockingNodes) const
     {
         return blockingTree(graph(), {}, most);
@@ -124,7 +127,7 @@ private Q_SLOTS:
     {
         failOnAnyWarning();
         m_locks.clear();
-        m_meter = watch::WaitMeter();
+        m_meter = insight::WaitMeter();
     }
 
     void aChainStandsBelowItsRoot()

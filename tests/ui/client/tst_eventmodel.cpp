@@ -181,10 +181,10 @@ void tst_EventModel::aLossIsOneRowWithTheListBehindIt()
     // And a search for one of them finds it.
     for (const QString &text : {u"lock31"_s, u"name:lock31"_s, u"owner:billing event:lost"_s,
                                 u"event:lost kind:reentrant"_s}) {
-        model.setFilter(*watch::EventFilter::read(text));
+        model.setFilter(*insight::EventFilter::read(text));
         QVERIFY2(model.rowCount() == 1, qPrintable(text));
     }
-    model.setFilter(*watch::EventFilter::read(u"name:lock99"_s));
+    model.setFilter(*insight::EventFilter::read(u"name:lock99"_s));
     QCOMPARE(model.rowCount(), 0);
 }
 
@@ -194,7 +194,7 @@ void tst_EventModel::showsWhatTheFilterLetsThrough()
     EventModel model(clock, 10);
     const QAbstractItemModelTester tester(&model);
     model.append(batch(0, 6, clock));
-    model.setFilter(*watch::EventFilter::read(u"name:lock1"_s));
+    model.setFilter(*insight::EventFilter::read(u"name:lock1"_s));
     QCOMPARE(model.rowCount(), 1);
     QCOMPARE(nameAt(model, 0), u"lock1"_s);
     // Of ten more only the last ten stay: 6 to 15, of which 10 to 15 pass.
@@ -257,7 +257,7 @@ void tst_EventModel::findsTheEventNearestToATime()
     down.type = EventType::ServerDown;
     down.deploymentId = {0};
     model.append({down});
-    model.setFilter(*watch::EventFilter::read(u"event:released"_s));
+    model.setFilter(*insight::EventFilter::read(u"event:released"_s));
     const auto find = [&](Millis after, const OwnerId &owner = {}) {
         return model.find({0, LockName("a"), begin + after,
                            owner.isEmpty() ? std::nullopt : std::optional(owner)});

@@ -200,7 +200,7 @@ void tst_LockGroups::locksTakenTogetherAreOneRow()
     model.reveal({0, LockName("b")});
     QCOMPARE(rows(model), (QStringList{u"2"_s, u"a"_s, u"b"_s, u"1"_s, u"c"_s}));
     // A filter leaves members out, not the row.
-    model.setFilter(*watch::LockFilter::parse(u"name:b"_s));
+    model.setFilter(*insight::LockFilter::parse(u"name:b"_s));
     QCOMPARE(rows(model), (QStringList{u"1"_s, u"b"_s}));
     QVERIFY(cell(model, 0, LockColumn::Name).contains(u"1 of 2"_s));
     model.setFilter({});
@@ -237,7 +237,7 @@ void tst_LockGroups::headsComeAndGoWithTheirLocks()
     gone.emplace_back(watch::LockId{0, LockName("b")}, nullptr);
     model.merge(std::move(gone));
     QCOMPARE(rows(model), (QStringList{u"2"_s, u"a"_s, u"c"_s}));
-    model.setFilter(*watch::LockFilter::parse(u"name:nothing"_s));
+    model.setFilter(*insight::LockFilter::parse(u"name:nothing"_s));
     QCOMPARE(model.rowCount(), 0);
     model.setFilter({});
     Changes again;

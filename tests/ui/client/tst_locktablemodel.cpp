@@ -21,7 +21,7 @@ using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
-using watch::LockFilter;
+using insight::LockFilter;
 
 class tst_LockTableModel : public QObject
 {

@@ -11,7 +11,7 @@
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
-using watch::QuorumVerdict;
+using insight::QuorumVerdict;
 
 class tst_VerdictMarks : public QObject
 {

@@ -22,9 +22,9 @@ using namespace lockscope::test;
 
 namespace {
 
-watch::LockContention contended(const QByteArray &name, Millis waited)
+insight::LockContention contended(const QByteArray &name, Millis waited)
 {
-    watch::LockContention lock;
+    insight::LockContention lock;
     lock.id = {0, LockName(name)};
     lock.tellsWaiters = true;
     lock.waiters = 2;
@@ -56,10 +56,10 @@ private Q_SLOTS:
             &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setServerLabels(
             [](watch::DeploymentId deployment) { return u"server %1"_s.arg(deployment.number); });
-        watch::LockContention queue = contended("queue", 12s);
+        insight::LockContention queue = contended("queue", 12s);
         queue.held = {.count = 7, .p50 = 100ms, .p90 = 2s, .p95 = 2500ms, .p99 = 3s, .longest = 4s};
         queue.gaveUp = 1;
-        watch::LockContention plain;
+        insight::LockContention plain;
         plain.id = {1, LockName("<i>plain</i>")};
         plain.connections = 3;
         plain.connectionTime = 9s;
@@ -82,7 +82,7 @@ private Q_SLOTS:
         const QString said = model.index(0, 0).data(Qt::AccessibleTextRole).toString();
         QVERIFY2(said.contains(u"2 in its queue now, 12.0 s of waiting in total"_s),
                  qPrintable(said));
-        using enum watch::ContentionBook::Harm;
+        using enum insight::ContentionBook::Harm;
         QCOMPARE(harmOf(queue, Waiting), 12.0);
         QCOMPARE(harmOf(plain, Waiting), 0.0);
         QCOMPARE(harmOf(plain, Connections), 9.0);
@@ -115,7 +115,7 @@ private Q_SLOTS:
             &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
         for (int round = 0; round < 200; ++round) {
-            std::vector<watch::LockContention> rows;
+            std::vector<insight::LockContention> rows;
             for (int i = 0; i < 12; ++i) {
                 if (random() % 3 > 0)
                     rows.push_back(contended("lock" + QByteArray::number(i),

@@ -230,13 +230,13 @@ void tst_DetailPane::theChartFollowsTheShownLock()
     m_mailbox->post(eventOf(watch::EventType::Renewed, "two", m_clock));
     put(heldLock("one", m_clock, 30s));
     QTRY_COMPARE(chart->teeth().size(), 2u);
-    QCOMPARE(chart->teeth().front().end, watch::ToothEnd::Renewed);
+    QCOMPARE(chart->teeth().front().end, insight::ToothEnd::Renewed);
     open("two");
     QTRY_COMPARE(chart->teeth().back().owner, heldLock("two", m_clock).holds.front().owner);
     QVERIFY(chart->teeth().front().from > m_clock.now() - 1s);
     m_mailbox->put(watch::LockId{0, LockName("two")}, watch::LockPointer());
     m_mailbox->post(eventOf(watch::EventType::Released, "two", m_clock));
-    QTRY_COMPARE(chart->teeth().back().end, watch::ToothEnd::Released);
+    QTRY_COMPARE(chart->teeth().back().end, insight::ToothEnd::Released);
 }
 
 void tst_DetailPane::itsEventsLeadToTheTimeline()
@@ -409,7 +409,7 @@ void tst_DetailPane::aRealFairLockWithADeadAndAGhostWaiter()
     server.command({"PEXPIRE", "ledger", "90000"});
     QVERIFY(eventually([&] { return chart->teeth().size() > before; }));
     server.command({"DEL", "ledger"});
-    QVERIFY(eventually([&] { return chart->teeth().back().end != watch::ToothEnd::Running; }));
+    QVERIFY(eventually([&] { return chart->teeth().back().end != insight::ToothEnd::Running; }));
 }
 
 LOCKSCOPE_TEST_SUITE(tst_DetailPane)

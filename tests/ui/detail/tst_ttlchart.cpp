@@ -93,8 +93,8 @@ void tst_TtlChart::theFeedBeginsWithWhatIsKnown()
     renew(3);
     const auto &teeth = m_chart->teeth();
     QCOMPARE(teeth.size(), 4u); // the record is the last event's tooth, not one more
-    QCOMPARE(teeth[0].end, watch::ToothEnd::Renewed);
-    QCOMPARE(teeth[3].end, watch::ToothEnd::Running);
+    QCOMPARE(teeth[0].end, insight::ToothEnd::Renewed);
+    QCOMPARE(teeth[3].end, insight::ToothEnd::Running);
     QCOMPARE(teeth[3].from, m_clock.now() - 5s);
     QCOMPARE(teeth[3].lease, std::optional(Millis(30s)));
     const auto same = std::make_shared<const watch::LockRecord>(heldLock("lock", m_clock, 25s));
@@ -102,7 +102,7 @@ void tst_TtlChart::theFeedBeginsWithWhatIsKnown()
     QVERIFY(!m_feed->note(same));
     QVERIFY(m_feed->note(watch::LockPointer()));
     m_chart->refresh();
-    QCOMPARE(m_chart->teeth().back().end, watch::ToothEnd::Unknown);
+    QCOMPARE(m_chart->teeth().back().end, insight::ToothEnd::Unknown);
     m_feed->begin({});
     m_chart->restart();
     QVERIFY(m_chart->teeth().empty());

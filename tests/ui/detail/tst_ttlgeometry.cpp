@@ -6,8 +6,8 @@
 using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::ui;
-using watch::Tooth;
-using watch::ToothEnd;
+using insight::Tooth;
+using insight::ToothEnd;
 
 namespace {
 

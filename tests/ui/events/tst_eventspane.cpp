@@ -306,7 +306,7 @@ void tst_EventsPane::anEventIsShownOnTheTimelineAndBack()
     key(Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(timeline->isVisible() && timeline->hasFocus());
     QCOMPARE(timeline->choice()->lock.name, LockName("stock"));
-    QCOMPARE(timeline->choice()->hold->ended, watch::HoldEnded::Expired);
+    QCOMPARE(timeline->choice()->hold->ended, insight::HoldEnded::Expired);
     QVERIFY(!find<QWidget>("noticeStrip")->isVisible());
     // And back: from the end of that hold.
     QTRY_VERIFY(!m_pane->isVisible());

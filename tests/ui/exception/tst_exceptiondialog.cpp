@@ -38,7 +38,7 @@ const QString exceptionOfAnn =
     "by node id: %1 thread-id: 7\n\tat org.redisson.RedissonLock.unlock(RedissonLock.java:396)"_s
         .arg(QString::fromLatin1(node));
 
-void note(watch::HoldHistory &history, watch::EventType type, qint64 seconds,
+void note(insight::HoldHistory &history, watch::EventType type, qint64 seconds,
           const QByteArray &lock, const OwnerId &owner, const OwnerId &former = {})
 {
     watch::Event event;
@@ -53,7 +53,7 @@ void note(watch::HoldHistory &history, watch::EventType type, qint64 seconds,
     history.note(event);
 }
 
-ExceptionAnswer answer(const QString &text, const watch::HoldHistory &history,
+ExceptionAnswer answer(const QString &text, const insight::HoldHistory &history,
                        const std::vector<watch::LockRecord> &locks = {})
 {
     std::vector<watch::LockPointer> all;
@@ -101,7 +101,7 @@ private Q_SLOTS:
 void tst_ExceptionDialog::whatWasLostLastComesFirst()
 {
     using enum watch::EventType;
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     note(history, Acquired, 1, "first", ann);
     note(history, Released, 2, "first", ann);
     note(history, Acquired, 3, "lost", ann);
@@ -114,7 +114,7 @@ void tst_ExceptionDialog::whatWasLostLastComesFirst()
     QVERIFY(told.isOwnerKnown);
     const ExceptionHit &lost = told.hits.front();
     QCOMPARE(lost.relation, ExceptionHit::Relation::HeldBefore);
-    QCOMPARE(lost.hold->ended, watch::HoldEnded::Expired);
+    QCOMPARE(lost.hold->ended, insight::HoldEnded::Expired);
     QCOMPARE(lost.nextOwner, bob);
     QVERIFY(lost.next->isOpen());
     QCOMPARE(told.hits.back().relation, ExceptionHit::Relation::HoldsNow);
@@ -128,7 +128,7 @@ void tst_ExceptionDialog::whatWasLostLastComesFirst()
 void tst_ExceptionDialog::aNameIsFoundByItsEnd()
 {
     using enum watch::EventType;
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     note(history, Acquired, 1, "bull:mail:316:lock", bob);
     note(history, Acquired, 1, "bull:mail:9316:lock", bob);
     note(history, Acquired, 1, "job-lock:nightly", bob);
@@ -143,7 +143,7 @@ void tst_ExceptionDialog::aNameIsFoundByItsEnd()
 void tst_ExceptionDialog::othersOfTheClientComeLast()
 {
     using enum watch::EventType;
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     note(history, Acquired, 1, "other", OwnerId(node + ":8"));
     ExceptionAnswer told = answer(exceptionOfAnn, history);
     QCOMPARE(names(told), QByteArrayList({"other"}));
@@ -163,7 +163,7 @@ void tst_ExceptionDialog::whoWaitsIsTold()
 {
     using enum watch::EventType;
     const StandingClock clock;
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     note(history, Acquired, 1, "queue", bob);
     watch::LockRecord lock = fairLock("queue", clock, 2);
     lock.waiters->back().owner = ann;
@@ -175,7 +175,7 @@ void tst_ExceptionDialog::whoWaitsIsTold()
 void tst_ExceptionDialog::whatNobodyHeldIsFound()
 {
     const StandingClock clock;
-    const watch::HoldHistory history; // nothing was seen to happen
+    const insight::HoldHistory history; // nothing was seen to happen
     watch::LockRecord waiting = fairLock("queue", clock, 2);
     waiting.holds.clear();
     waiting.waiters->back().owner = ann;
@@ -210,7 +210,7 @@ void tst_ExceptionDialog::aSemaphoreIsToldByItsNumber()
         lock.permits = watch::Permits{available, std::nullopt};
         mailbox.put(lock.id, std::make_shared<const watch::LockRecord>(lock));
     };
-    const watch::HoldHistory history;
+    const insight::HoldHistory history;
     ExceptionDialog dialog({history, client, clock});
     dialog.show();
     dialog.findChild<QPlainTextEdit *>(u"exceptionText"_s)->setPlainText(u"lock 'workers'"_s);
@@ -235,7 +235,7 @@ void tst_ExceptionDialog::theChosenLockStaysChosen()
     using enum watch::EventType;
     const StandingClock clock;
     WatchClient client(clock);
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     qint64 second = 0;
     const auto use = [&](const QByteArray &lock) {
         note(history, Acquired, ++second, lock, ann);
@@ -278,7 +278,7 @@ void tst_ExceptionDialog::anExpiryIsExplained()
     const auto &history = window.findChild<HistoryFeed *>()->history();
     const auto ends = [&]() -> std::size_t {
         const auto lane = history.find({0, LockName("orders:7")});
-        return lane == watch::HoldHistory::noLane ? 0 : history.ended(lane).size();
+        return lane == insight::HoldHistory::noLane ? 0 : history.ended(lane).size();
     };
     auto *locks = window.findChild<QAbstractItemView *>(u"locks"_s)->model();
     hold(bob, "60000");

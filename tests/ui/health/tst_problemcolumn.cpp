@@ -24,7 +24,7 @@ using namespace lockscope::ui;
 using namespace lockscope::test;
 using health::Problem;
 using health::Severity;
-using watch::LockFilter;
+using insight::LockFilter;
 
 namespace {
 

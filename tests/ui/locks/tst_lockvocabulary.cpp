@@ -33,7 +33,7 @@ void tst_LockVocabulary::hasWhatOccurs()
     for (const watch::LockRecord &lock : {heldLock("a", clock), fairLock("b", clock, 1)})
         locks.merge({{lock.id, std::make_shared<const watch::LockRecord>(lock)}});
     LockVocabulary vocabulary(locks, servers);
-    const watch::FilterVocabulary first = vocabulary.words();
+    const insight::FilterVocabulary first = vocabulary.words();
     QCOMPARE(first.words.value(u"kind"_s), QStringList({u"fair"_s, u"reentrant"_s}));
     QCOMPARE(first.words.value(u"library"_s), QStringList({u"redisson"_s}));
     QCOMPARE(first.words.value(u"holder"_s).size(), 1);

@@ -474,7 +474,7 @@ void tst_OverviewFacts::blockersAreRanked()
 
 void tst_OverviewFacts::quorumNamesWhatIsNotWhole()
 {
-    const auto judged = [](const QByteArray &name, watch::QuorumVerdict verdict,
+    const auto judged = [](const QByteArray &name, insight::QuorumVerdict verdict,
                            std::size_t votes) {
         auto lock = std::make_shared<JudgedLock>();
         lock->record.id = {0, LockName(name)};
@@ -484,7 +484,7 @@ void tst_OverviewFacts::quorumNamesWhatIsNotWhole()
         lock->record.finding.seats.resize(3);
         return JudgedPointer(lock);
     };
-    using enum watch::QuorumVerdict;
+    using enum insight::QuorumVerdict;
     const GroupSight group{u"shop"_s,
                            {judged("whole", Held, 3), judged("spare", Held, 2),
                             judged("risky", AtRisk, 2), judged("nobody", Free, 0)}};
@@ -506,7 +506,7 @@ void tst_OverviewFacts::theRibbonHasAnHour()
 {
     reset();
     const WallInstant now = m_clock.wallNow();
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     const auto happened = [&](watch::EventType type, Millis ago) {
         watch::Event event = eventOf(type, "orders", m_clock);
         event.at = now - ago;
@@ -518,7 +518,7 @@ void tst_OverviewFacts::theRibbonHasAnHour()
     happened(watch::EventType::ServerUp, 50min);
     happened(watch::EventType::Gap, 50min);
     happened(watch::EventType::ServerDown, 1min); // it lasts
-    watch::OperatorMark mark;
+    insight::OperatorMark mark;
     mark.at = now - 5min;
     mark.action = "force-unlock";
     history.note(mark);
@@ -536,7 +536,7 @@ void tst_OverviewFacts::theRibbonHasAnHour()
                                      [](const auto &span) { return span.kind == Outage; });
     QCOMPARE(outage->from, facts.from); // cut
     QCOMPARE(outage->to, now - 50min);
-    const RibbonFacts fresh = ribbonFacts(health::IncidentBook(), watch::HoldHistory(), now);
+    const RibbonFacts fresh = ribbonFacts(health::IncidentBook(), insight::HoldHistory(), now);
     QCOMPARE(fresh.begin, std::optional(now));
     QVERIFY(fresh.spans.empty());
 }

@@ -60,7 +60,7 @@ private:
     }
 
     StandingClock m_clock;
-    watch::WaitMeter m_waits;
+    insight::WaitMeter m_waits;
     std::unique_ptr<QueueModel> m_model;
     std::unique_ptr<QAbstractItemModelTester> m_tester;
 };

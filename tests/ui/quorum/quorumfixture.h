@@ -64,7 +64,7 @@ protected:
     {
         console::Options options;
         options.view = QStringLiteral("locks");
-        watch::GroupMembers members{QStringLiteral("red"), {}};
+        insight::GroupMembers members{QStringLiteral("red"), {}};
         for (const RedisProcess &server : m_servers) {
             app::ChosenTarget target{server.target(), place.profile, place.tag, {}, {}};
             target.readOnly = place.readOnly;

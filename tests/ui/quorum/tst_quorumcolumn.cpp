@@ -19,8 +19,8 @@ using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
-using watch::LockFilter;
-using watch::QuorumVerdict;
+using insight::LockFilter;
+using insight::QuorumVerdict;
 
 namespace {
 
@@ -55,7 +55,7 @@ public:
     void set(const watch::LockId &id, QuorumVerdict verdict, std::size_t votes = 0)
     {
         JudgedLock judged;
-        watch::QuorumFinding &finding = judged.record.finding;
+        insight::QuorumFinding &finding = judged.record.finding;
         judged.record.id.name = id.name;
         finding.verdict = verdict;
         finding.votes = votes;

@@ -88,17 +88,17 @@ private:
     }
     void group(const QString &name, const std::vector<int> &servers)
     {
-        watch::GroupMembers members{name, {}};
+        insight::GroupMembers members{name, {}};
         for (const int server : servers)
             members.labels.push_back(upServer(server).label);
-        std::vector<watch::GroupMembers> all = m_client->quorumGroups();
+        std::vector<insight::GroupMembers> all = m_client->quorumGroups();
         all.push_back(members);
         m_client->setQuorumGroups(all);
     }
     QByteArray verdict(const QByteArray &name, int group = 0) const
     {
         const JudgedPointer lock = m_keeper->find({group, LockName(name)});
-        return lock ? watch::name(lock->record.finding.verdict) : "none"_ba;
+        return lock ? insight::name(lock->record.finding.verdict) : "none"_ba;
     }
     bool becomes(const QByteArray &name, const QByteArray &wanted, int group = 0)
     {
@@ -185,7 +185,7 @@ void tst_QuorumModel::aServerThatComesLaterIsAMember()
     hold(1, "a", ann);
     QVERIFY(becomes("a", "at-risk"));
     const JudgedPointer lock = m_keeper->find({0, LockName("a")});
-    QVERIFY(lock->record.finding.seats[2].stance == watch::Stance::Silent);
+    QVERIFY(lock->record.finding.seats[2].stance == insight::Stance::Silent);
     QSignalSpy groups(m_keeper.get(), &QuorumFeed::groupsChanged);
     watch::WatchMailbox &more = m_client->addSource();
     more.put(watch::ServerId{7}, std::make_shared<const watch::ServerRecord>(upServer(7)));
@@ -236,7 +236,7 @@ void tst_QuorumModel::itTellsWhichLocksAreJudged()
     QVERIFY(becomes("a", "at-risk"));
     QCOMPARE(told,
              (std::set<watch::LockId>{{0, LockName("a")}, {1, LockName("a")}, {2, LockName("a")}}));
-    const watch::QuorumId id{0, LockName("a")};
+    const insight::QuorumId id{0, LockName("a")};
     QVERIFY(eventually([&] { return m_keeper->placesOf(id).size() == 3; }));
     QVERIFY(m_keeper->placesOf(id).front() == (watch::LockId{0, LockName("a")}));
     QVERIFY(m_keeper->placesOf({0, LockName("c")}).empty());
@@ -417,7 +417,7 @@ void tst_QuorumModel::seatsAreMerged()
 
 void tst_QuorumModel::seatsHaveWordsAndMarks()
 {
-    using watch::Stance;
+    using insight::Stance;
     const Instant now = m_clock.now();
     QCOMPARE(seatText({Stance::Agrees, true, now + 7400ms}, now), u"7.4 s"_s);
     QCOMPARE(seatText({Stance::Agrees, true, {}}, now), u"no expiry"_s);

@@ -24,7 +24,7 @@ class tst_TimelineBar : public QObject
 
 private:
     StandingClock m_clock;
-    watch::HoldHistory m_history;
+    insight::HoldHistory m_history;
     std::unique_ptr<ServerModel> m_servers;
     std::unique_ptr<TimelinePane> m_pane;
 
@@ -54,7 +54,7 @@ private Q_SLOTS:
     {
         QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
         applyTheme(Theme::Light);
-        m_history = watch::HoldHistory();
+        m_history = insight::HoldHistory();
         for (const char *lock : {"busy", "busy", "busy", "alpha", "late"})
             hold(lock);
         m_servers = std::make_unique<ServerModel>();

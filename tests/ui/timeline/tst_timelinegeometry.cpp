@@ -19,7 +19,7 @@ WallInstant at(qint64 millis)
     return WallInstant(Millis(millis));
 }
 
-void note(watch::HoldHistory &history, watch::EventType type, qint64 millis,
+void note(insight::HoldHistory &history, watch::EventType type, qint64 millis,
           const QByteArray &lock = "a", const QByteArray &owner = "ann",
           watch::Mode mode = watch::Mode::Exclusive)
 {
@@ -33,14 +33,14 @@ void note(watch::HoldHistory &history, watch::EventType type, qint64 millis,
     history.note(event);
 }
 
-void hold(watch::HoldHistory &history, qint64 from, qint64 to, const QByteArray &lock = "a",
+void hold(insight::HoldHistory &history, qint64 from, qint64 to, const QByteArray &lock = "a",
           const QByteArray &owner = "ann", watch::Mode mode = watch::Mode::Exclusive)
 {
     note(history, watch::EventType::Acquired, from, lock, owner, mode);
     note(history, watch::EventType::Released, to, lock, owner, mode);
 }
 
-TimelineLane laneOf(const watch::HoldHistory &history, const TimeScale &scale, qint64 now = 1000,
+TimelineLane laneOf(const insight::HoldHistory &history, const TimeScale &scale, qint64 now = 1000,
                     const char *lock = "a")
 {
     return timelineLane(history, history.find({0, LockName(lock)}), scale, now);
@@ -61,13 +61,13 @@ QByteArray told(const TimelineLane &lane)
     return bars.join(' ');
 }
 
-TimelineRows timelineRows(const watch::HoldHistory &history, const QString &text,
+TimelineRows timelineRows(const insight::HoldHistory &history, const QString &text,
                           TimelineOrder order, std::size_t most = mostLanes)
 {
     return TimelineSieve(history).rows(text, order, most);
 }
 
-QStringList names(const watch::HoldHistory &history, const TimelineRows &rows)
+QStringList names(const insight::HoldHistory &history, const TimelineRows &rows)
 {
     QStringList names;
     for (const auto lane : rows.lanes)
@@ -128,7 +128,7 @@ private Q_SLOTS:
 
     void holdsAreBars()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         hold(history, 100, 200);
         hold(history, 200, 300, "a", "bob");
         note(history, watch::EventType::Acquired, 500);
@@ -142,7 +142,7 @@ private Q_SLOTS:
 
     void whatIsTooShortIsSeenAsOne()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         for (int i = 0; i < 1000; ++i)
             hold(history, 10 * i, 10 * i + 5);
         const TimelineLane lane = laneOf(history, TimeScale::fitting(0, 10'000, 10), 20'000);
@@ -159,7 +159,7 @@ private Q_SLOTS:
 
     void readersHaveRowsOfTheirOwn()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         constexpr auto read = watch::Mode::Read;
         note(history, watch::EventType::Acquired, 100, "a", "ann", read);
         hold(history, 200, 400, "a", "bob", read);
@@ -180,7 +180,7 @@ private Q_SLOTS:
 
     void marksAreOnTheirBars()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         constexpr auto read = watch::Mode::Read;
         using enum watch::EventType;
         note(history, Acquired, 100, "a", "ann", read);
@@ -190,13 +190,13 @@ private Q_SLOTS:
         note(history, RenewalOverdue, 400, "a", "ann", read);
         const TimelineLane lane = laneOf(history, TimeScale::fitting(0, 1000, 100), 600);
         QCOMPARE(lane.ticks,
-                 std::vector<TimelineTick>({{40, 0, watch::HoldMark::Type::Overdue},
-                                            {30, 1, watch::HoldMark::Type::Renewed}}));
+                 std::vector<TimelineTick>({{40, 0, insight::HoldMark::Type::Overdue},
+                                            {30, 1, insight::HoldMark::Type::Renewed}}));
     }
 
     void theHoldUnderThePointerIsFound()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         hold(history, 100, 200);
         hold(history, 300, 301);
         const TimelineLane lane = laneOf(history, TimeScale::fitting(0, 1000, 100));
@@ -208,7 +208,7 @@ private Q_SLOTS:
 
     void rowsAreFilteredSortedAndBounded()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         hold(history, 10, 20, "orders", "ann");
         hold(history, 10, 50, "Bills", "bob");
         hold(history, 60, 70, "Bills", "carol");
@@ -230,7 +230,7 @@ private Q_SLOTS:
 
     void otherLettersAreFoundInAnyCase()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         hold(history, 10, 20, "Ärger", "ann");
         hold(history, 10, 20, "\xffRaw", "ann");
         hold(history, 10, 20, "plain", "Ölaf");
@@ -246,7 +246,7 @@ private Q_SLOTS:
     // Lanes without changes are not looked at again.
     void onlyWhatHasChangedIsLookedAt()
     {
-        watch::HoldHistory history;
+        insight::HoldHistory history;
         for (int i = 0; i < 1000; ++i)
             hold(history, i, i + 1, "orders:" + QByteArray::number(i), "ann");
         TimelineSieve sieve(history);
@@ -271,7 +271,7 @@ private Q_SLOTS:
     void whatIsRememberedIsNeverStale()
     {
         std::minstd_rand random(11);
-        watch::HoldHistory history({60, 100, 10});
+        insight::HoldHistory history({60, 100, 10});
         TimelineSieve sieve(history);
         const QString texts[] = {{}, u"a1"_s, u"o1"_s, u"svc"_s};
         QString text;

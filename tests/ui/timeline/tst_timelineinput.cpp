@@ -54,7 +54,7 @@ private:
     }
 
     const StandingClock m_clock;
-    const watch::HoldHistory m_history;
+    const insight::HoldHistory m_history;
     VisibleTime m_time{m_history, m_clock};
     QWidget m_viewport;
     TimelineInput m_input{m_time, &m_viewport};

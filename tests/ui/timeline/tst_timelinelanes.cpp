@@ -27,9 +27,9 @@ void tst_TimelineLanes::aLaneThatIsUsedAgainIsNotShownForAnother()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
     StandingClock clock;
-    watch::HoldHistory::Limits limits;
+    insight::HoldHistory::Limits limits;
     limits.intervals = 2;
-    watch::HoldHistory history(limits);
+    insight::HoldHistory history(limits);
     const auto note = [&](watch::EventType type, const QByteArray &lock) {
         watch::Event event = eventOf(type, lock, clock);
         event.owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-8e6f1a2b3c4d:7");
@@ -56,7 +56,7 @@ void tst_TimelineLanes::aLaneThatIsUsedAgainIsNotShownForAnother()
 void tst_TimelineLanes::rowsFollowFilterAndHistory()
 {
     const StandingClock clock;
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     history.note(eventOf(watch::EventType::Acquired, "beta", clock));
     history.note(eventOf(watch::EventType::Acquired, "alpha", clock));
     TimelineLanes lanes(history);

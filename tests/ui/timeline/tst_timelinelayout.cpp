@@ -21,7 +21,7 @@ private Q_SLOTS:
     void init()
     {
         failOnAnyWarning();
-        m_history = watch::HoldHistory();
+        m_history = insight::HoldHistory();
         m_lanes.clear();
         for (const QByteArray name : {"a", "b", "c", "d"}) {
             m_history.note(eventOf(EventType::Acquired, name, m_clock));
@@ -42,8 +42,8 @@ private:
     int laneHeight() const { return m_painter.rowHeight() + 2 * m_painter.gap(); }
 
     const StandingClock m_clock;
-    watch::HoldHistory m_history;
-    std::vector<watch::HoldHistory::Lane> m_lanes;
+    insight::HoldHistory m_history;
+    std::vector<insight::HoldHistory::Lane> m_lanes;
     const TimelinePainter m_painter;
 };
 

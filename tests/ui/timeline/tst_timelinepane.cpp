@@ -80,7 +80,7 @@ private:
     }
 
     StandingClock m_clock;
-    watch::HoldHistory m_history;
+    insight::HoldHistory m_history;
     std::unique_ptr<ServerModel> m_servers;
     std::unique_ptr<TimelinePane> m_pane;
 };
@@ -89,7 +89,7 @@ void tst_TimelinePane::init()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
     applyTheme(Theme::Light);
-    m_history = watch::HoldHistory();
+    m_history = insight::HoldHistory();
     m_servers = std::make_unique<ServerModel>();
     m_servers->mergeOne(upServer());
     m_pane = std::make_unique<TimelinePane>(m_history, *m_servers, m_clock);
@@ -118,7 +118,7 @@ void tst_TimelinePane::noteSome()
     m_clock.advance(15s);
     note(Expired, "stock", bob);
     note(ForceUnlocked, "orders:1", bob);
-    m_history.note(watch::OperatorMark{
+    m_history.note(insight::OperatorMark{
         m_clock.wallNow(), {0, LockName("orders:1")}, "force-unlock", true, u"done"_s});
     watch::Event down;
     down.at = m_clock.wallNow();
@@ -244,7 +244,7 @@ void tst_TimelinePane::holdsAreChosenByKeysAndMouse()
     const QRect row = view.rowRect(1);
     QVERIFY(!row.isEmpty());
     const auto lane = m_history.find({0, LockName("stock")});
-    const watch::HoldInterval hold = m_history.ended(lane).front();
+    const insight::HoldInterval hold = m_history.ended(lane).front();
     const int names = view.viewport()->width() - view.scale().width;
     QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
                       {names + view.scale().pixelOf((hold.from + hold.to) / 2), row.center().y()});
@@ -361,19 +361,19 @@ void tst_TimelinePane::itShowsWhatTheTableShows()
     view.refreshRows();
     const int all = view.count();
     QVERIFY(all > 1);
-    table.setFilter(*watch::LockFilter::parse(u"name:orders"_s));
+    table.setFilter(*insight::LockFilter::parse(u"name:orders"_s));
     QCOMPARE(view.count(), all);
     auto *tie = find<QToolButton>("timelineTie");
     QVERIFY(tie->isVisible());
     tie->click();
     QCOMPARE(view.count(), 1);
     QCOMPARE(view.nameOf(0), u"orders:1"_s);
-    table.setFilter(*watch::LockFilter::parse(u"name:stock"_s));
+    table.setFilter(*insight::LockFilter::parse(u"name:stock"_s));
     QCOMPARE(view.count(), 1);
     QCOMPARE(view.nameOf(0), u"stock"_s);
     m_pane->followLock(watch::LockId{0, LockName("stock")});
     QCOMPARE(view.currentRow(), 0);
-    table.setFilter(*watch::LockFilter::parse(u"name:nothing"_s));
+    table.setFilter(*insight::LockFilter::parse(u"name:nothing"_s));
     QVERIFY(find<QLabel>("timelineEmptyTitle")->isVisible());
     // A lock that is asked for is shown.
     QVERIFY(m_pane->reveal({0, LockName("stock")}));
@@ -422,10 +422,10 @@ void tst_TimelinePane::historyIsKeptAndLostEventsMadeGood()
     }
     mailbox.put(lock.id, std::make_shared<const watch::LockRecord>(lock));
     QVERIFY(
-        eventually([&] { return keeper.history().find(lock.id) != watch::HoldHistory::noLane; }));
+        eventually([&] { return keeper.history().find(lock.id) != insight::HoldHistory::noLane; }));
     const auto open = keeper.history().open(keeper.history().find(lock.id));
     QCOMPARE(open.size(), 1u);
-    QCOMPARE(open.front().began, watch::HoldBegan::Unseen);
+    QCOMPARE(open.front().began, insight::HoldBegan::Unseen);
     QCOMPARE(keeper.history().holes().front().deployment, watch::DeploymentId());
 }
 
@@ -435,17 +435,17 @@ void tst_TimelinePane::whatIsNotWatchedAnyMoreIsNotHeld()
     watch::WatchMailbox &mailbox = client.addSource();
     QObject owner;
     HistoryFeed keeper(client, m_clock, &owner);
-    const watch::HoldHistory &history = keeper.history();
+    const insight::HoldHistory &history = keeper.history();
     mailbox.put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
     watch::Event event = eventOf(watch::EventType::Acquired, "kept", m_clock);
     event.deploymentId = {0};
     mailbox.post(event);
     const watch::LockId id{0, LockName("kept")};
-    QVERIFY(eventually([&] { return history.find(id) != watch::HoldHistory::noLane; }));
+    QVERIFY(eventually([&] { return history.find(id) != insight::HoldHistory::noLane; }));
     QCOMPARE(history.open(history.find(id)).size(), 1u);
     client.removeDeployment({0});
     QVERIFY(history.open(history.find(id)).empty());
-    QCOMPARE(history.ended(history.find(id)).back().ended, watch::HoldEnded::Unknown);
+    QCOMPARE(history.ended(history.find(id)).back().ended, insight::HoldEnded::Unknown);
     QVERIFY(!history.holes().empty() && history.holes().back().to);
 }
 
@@ -475,16 +475,16 @@ void tst_TimelinePane::realLocksAreDrawn()
     QVERIFY(eventually([&] { return locks->rowCount() == 0; }));
     hold("300"); // lapses
     auto *keeper = window.findChild<HistoryFeed *>();
-    const auto ended = [&]() -> std::vector<watch::HoldEnded> {
-        std::vector<watch::HoldEnded> ends;
+    const auto ended = [&]() -> std::vector<insight::HoldEnded> {
+        std::vector<insight::HoldEnded> ends;
         const auto lane = keeper->history().find({0, LockName("orders:7")});
-        if (lane == watch::HoldHistory::noLane)
+        if (lane == insight::HoldHistory::noLane)
             return ends;
-        for (const watch::HoldInterval &interval : keeper->history().ended(lane))
+        for (const insight::HoldInterval &interval : keeper->history().ended(lane))
             ends.push_back(interval.ended);
         return ends;
     };
-    using enum watch::HoldEnded;
+    using enum insight::HoldEnded;
     QVERIFY(eventually([&] { return ended() == std::vector{Released, Expired}; }));
     window.findChild<QAction *>(u"view-timelineDock"_s)->trigger();
     QVERIFY(eventually([&] { return pane->view().isVisible(); }));

@@ -21,7 +21,7 @@ private Q_SLOTS:
     void init()
     {
         failOnAnyWarning();
-        m_history = watch::HoldHistory();
+        m_history = insight::HoldHistory();
     }
 
     void aLockAloneHasNoTime();
@@ -30,11 +30,11 @@ private Q_SLOTS:
 
 private:
     void note(EventType type) { m_history.note(eventOf(type, "orders", m_clock)); }
-    watch::HoldHistory::Lane lane() const { return m_history.find(m_lock); }
+    insight::HoldHistory::Lane lane() const { return m_history.find(m_lock); }
 
     const watch::LockId m_lock = heldLock("orders", StandingClock()).id;
     StandingClock m_clock;
-    watch::HoldHistory m_history;
+    insight::HoldHistory m_history;
 };
 
 void tst_TimelineSelection::aLockAloneHasNoTime()

@@ -50,7 +50,7 @@ private:
     }
     void noteAction(const QByteArray &lock = "orders", int server = 0)
     {
-        m_history.note(watch::OperatorMark{
+        m_history.note(insight::OperatorMark{
             m_clock.wallNow(), {server, LockName(lock)}, "force-unlock", true, u"done"_s});
     }
     void noteSome();
@@ -62,13 +62,13 @@ private:
     static QString kinds(const std::vector<TimelineStep> &steps);
 
     StandingClock m_clock;
-    watch::HoldHistory m_history;
+    insight::HoldHistory m_history;
 };
 
 void tst_TimelineSteps::init()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
-    m_history = watch::HoldHistory();
+    m_history = insight::HoldHistory();
 }
 
 // In twenty seconds a hold that is ended from here, an outage, and a hold that lasts.
@@ -91,7 +91,7 @@ QString tst_TimelineSteps::kinds(const std::vector<TimelineStep> &steps)
 {
     QString text;
     for (const TimelineStep &step : steps) {
-        const auto *hole = step.mark ? std::get_if<watch::WatchHole>(&*step.mark) : nullptr;
+        const auto *hole = step.mark ? std::get_if<insight::WatchHole>(&*step.mark) : nullptr;
         text += step.hold ? u'h' : !hole ? u'a' : hole->isOutage ? u'o' : u'g';
     }
     return text;
@@ -208,7 +208,7 @@ void tst_TimelineSteps::marksAreChosenByKeysAndMouse()
     press(Qt::Key_Left);
     QVERIFY(view.choice()->hold && !view.choice()->mark);
     press(Qt::Key_Right);
-    QVERIFY(std::holds_alternative<watch::OperatorMark>(*view.choice()->mark));
+    QVERIFY(std::holds_alternative<insight::OperatorMark>(*view.choice()->mark));
     // A step out of sight is centred.
     view.zoom(40);
     press(Qt::Key_Right);

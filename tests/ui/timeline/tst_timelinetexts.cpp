@@ -29,7 +29,7 @@ private Q_SLOTS:
 void tst_TimelineTexts::theServerGivesWayToTheName()
 {
     const StandingClock clock;
-    const watch::HoldHistory history;
+    const insight::HoldHistory history;
     TimelineTexts texts(history, clock);
     texts.setServerLabels([](watch::DeploymentId) { return u"127.0.0.1:34693"_s; });
     const watch::LockId lock = heldLock("payment:payout:20527", clock).id;
@@ -49,7 +49,7 @@ void tst_TimelineTexts::theServerGivesWayToTheName()
 void tst_TimelineTexts::namesTheServerWhereThereAreSeveral()
 {
     const StandingClock clock;
-    const watch::HoldHistory history;
+    const insight::HoldHistory history;
     TimelineTexts texts(history, clock);
     const watch::LockId lock = heldLock("orders", clock).id;
     QCOMPARE(texts.name(lock), u"orders"_s);
@@ -63,7 +63,7 @@ void tst_TimelineTexts::namesTheServerWhereThereAreSeveral()
 void tst_TimelineTexts::saysWhatIsSeenOfALock()
 {
     StandingClock clock;
-    watch::HoldHistory history;
+    insight::HoldHistory history;
     const watch::LockId lock = heldLock("orders", clock).id;
     history.note(eventOf(EventType::Acquired, "orders", clock));
     const TimelineTexts texts(history, clock);
@@ -73,7 +73,7 @@ void tst_TimelineTexts::saysWhatIsSeenOfALock()
     QVERIFY2(held.endsWith(u"holds: 1"_s) && !held.startsWith(u"not held"_s), qPrintable(held));
     QCOMPARE(texts.hold(history.open(lane)[0]) + u"; waiters unknown; holds: 1"_s, held);
     history.note(eventOf(EventType::Released, "orders", clock));
-    history.note(watch::OperatorMark{clock.wallNow(), lock, "force-unlock", true, u"done"_s});
+    history.note(insight::OperatorMark{clock.wallNow(), lock, "force-unlock", true, u"done"_s});
     QCOMPARE(texts.lane(lane), u"not held; waiters unknown; holds: 1; your actions: 1"_s);
     QVERIFY(texts.mark(history.actions().front()).contains(u"force-unlock"_s));
 }

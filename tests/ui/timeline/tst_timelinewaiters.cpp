@@ -28,7 +28,7 @@ using namespace lockscope::test;
 namespace {
 
 // "100+50 2": the band from there on, so wide, and its number.
-QStringList bandsOf(const watch::HoldHistory &history, const QByteArray &lock,
+QStringList bandsOf(const insight::HoldHistory &history, const QByteArray &lock,
                     const TimeScale &scale, qint64 now)
 {
     QStringList all;
@@ -92,7 +92,7 @@ private:
     qint64 now() const { return m_clock.wallNow().time_since_epoch().count(); }
 
     StandingClock m_clock;
-    watch::HoldHistory m_history;
+    insight::HoldHistory m_history;
     std::unique_ptr<ServerModel> m_servers;
     std::unique_ptr<TimelinePane> m_pane;
 };
@@ -101,7 +101,7 @@ void tst_TimelineWaiters::init()
 {
     QTest::failOnWarning(QRegularExpression(u"^(?!This plugin does not support)"_s));
     applyTheme(Theme::Light);
-    m_history = watch::HoldHistory();
+    m_history = insight::HoldHistory();
     m_servers = std::make_unique<ServerModel>();
     m_servers->mergeOne(upServer());
     m_pane = std::make_unique<TimelinePane>(m_history, *m_servers, m_clock);
@@ -265,14 +265,14 @@ void tst_TimelineWaiters::recordsFeedIt()
     watch::WatchMailbox &mailbox = client.addSource();
     QObject owner;
     HistoryFeed keeper(client, m_clock, &owner);
-    const watch::HoldHistory &history = keeper.history();
+    const insight::HoldHistory &history = keeper.history();
     const watch::LockId id{0, LockName("orders")};
     const auto put = [&](const watch::LockRecord &lock) {
         mailbox.put(lock.id, std::make_shared<const watch::LockRecord>(lock));
     };
     const auto number = [&]() -> std::optional<quint32> {
         const auto lane = history.find(id);
-        if (lane == watch::HoldHistory::noLane)
+        if (lane == insight::HoldHistory::noLane)
             return std::nullopt;
         const auto run = history.waitersAt(lane, m_clock.wallNow(), m_clock.wallNow());
         return run.count ? std::optional(run.count->number) : std::nullopt;
@@ -292,7 +292,7 @@ void tst_TimelineWaiters::recordsFeedIt()
     polled.waitingConnections.reset();
     put(polled);
     mailbox.post(eventOf(watch::EventType::Appeared, "polled", m_clock));
-    QVERIFY(eventually([&] { return history.find(polled.id) != watch::HoldHistory::noLane; }));
+    QVERIFY(eventually([&] { return history.find(polled.id) != insight::HoldHistory::noLane; }));
     const auto lane = history.find(polled.id);
     QVERIFY(history.areWaitersNoted(lane));
     QVERIFY(!history.waitersAt(lane, m_clock.wallNow(), m_clock.wallNow()).count);
@@ -307,7 +307,7 @@ void tst_TimelineWaiters::itIsUnknownWhileTheServerIsLost()
     watch::WatchMailbox &mailbox = client.addSource();
     QObject owner;
     HistoryFeed keeper(client, m_clock, &owner);
-    const watch::HoldHistory &history = keeper.history();
+    const insight::HoldHistory &history = keeper.history();
     const auto put = [&](const QByteArray &name, qint64 number) {
         watch::LockRecord lock = heldLock(name, m_clock);
         lock.waitingConnections = number;
@@ -315,7 +315,7 @@ void tst_TimelineWaiters::itIsUnknownWhileTheServerIsLost()
     };
     const auto number = [&](const QByteArray &name) -> std::optional<quint32> {
         const auto lane = history.find({0, LockName(name)});
-        if (lane == watch::HoldHistory::noLane)
+        if (lane == insight::HoldHistory::noLane)
             return std::nullopt;
         const auto run = history.waitersAt(lane, m_clock.wallNow(), m_clock.wallNow());
         return run.count ? std::optional(run.count->number) : std::nullopt;
@@ -365,11 +365,11 @@ void tst_TimelineWaiters::itIsUnknownInAPauseAndWhereItMayNotBeRead()
     watch::WatchMailbox &mailbox = client.addSource();
     QObject owner;
     HistoryFeed keeper(client, m_clock, &owner);
-    const watch::HoldHistory &history = keeper.history();
+    const insight::HoldHistory &history = keeper.history();
     const watch::LockId id{0, LockName("a")};
     const auto numberAt = [&](WallInstant at) -> std::optional<quint32> {
         const auto lane = history.find(id);
-        if (lane == watch::HoldHistory::noLane)
+        if (lane == insight::HoldHistory::noLane)
             return std::nullopt;
         const auto run = history.waitersAt(lane, at, m_clock.wallNow());
         return run.count ? std::optional(run.count->number) : std::nullopt;

@@ -24,7 +24,7 @@ private Q_SLOTS:
     void init()
     {
         failOnAnyWarning();
-        m_history = watch::HoldHistory();
+        m_history = insight::HoldHistory();
     }
 
     void followsThePresentUntilItIsMoved();
@@ -35,7 +35,7 @@ private Q_SLOTS:
 
 private:
     StandingClock m_clock;
-    watch::HoldHistory m_history;
+    insight::HoldHistory m_history;
 };
 
 void tst_VisibleTime::followsThePresentUntilItIsMoved()

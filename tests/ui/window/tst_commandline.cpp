@@ -188,7 +188,7 @@ void tst_CommandLine::theServersOfQuorumGroupsAreWatched()
     QCOMPARE(usual.options->targets.size(), std::size_t(3));
     QVERIFY(usual.options->targets[2].readOnly);
     QCOMPARE(usual.options->groups.size(), std::size_t(1));
-    const std::vector<watch::GroupMembers> red = usual.options->groups.at(u"red"_s);
+    const std::vector<insight::GroupMembers> red = usual.options->groups.at(u"red"_s);
     QCOMPARE(red[0].name, u"q"_s);
     QCOMPARE(red[0].labels[1], u"redis://b:6379"_s);
     const auto more = parse({u"--profile"_s, u"more"_s});

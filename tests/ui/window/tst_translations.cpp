@@ -436,9 +436,9 @@ void tst_Translations::withoutATranslationAllIsEnglish()
 void tst_Translations::filtersTakeTheShownWords()
 {
     speakChinese();
-    using watch::EventFilter;
-    using watch::LockFilter;
-    const watch::FilterSynonyms synonyms = wording::filterSynonyms();
+    using insight::EventFilter;
+    using insight::LockFilter;
+    const insight::FilterSynonyms synonyms = wording::filterSynonyms();
     const auto sameLocks = [&](const QString &shown, const QString &own) {
         const auto filter = LockFilter::read(shown, synonyms);
         const auto wanted = LockFilter::read(own);

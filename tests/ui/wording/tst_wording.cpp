@@ -205,9 +205,9 @@ void tst_Wording::aliasesStandBesideOwners()
              u"billing (%1:1)"_s.arg(QString::fromLatin1(uuid)));
     QCOMPARE(wording::owner(lock.holds[1].owner, {}), u"stranger"_s);
     // The filter finds owners by their alias, too.
-    const auto filter = watch::LockFilter::parse(u"holder:Billing"_s);
+    const auto filter = insight::LockFilter::parse(u"holder:Billing"_s);
     QVERIFY(filter->matches(lock, {}));
-    QVERIFY(!watch::LockFilter::parse(u"holder:importer"_s)->matches(lock, {}));
+    QVERIFY(!insight::LockFilter::parse(u"holder:importer"_s)->matches(lock, {}));
 }
 
 // By a sign where there is little room, and in words for tool tips and screen readers.
@@ -294,8 +294,8 @@ void tst_Wording::unknownIsNeverZero()
 // Nothing was seen in between: it may have been taken away.
 void tst_Wording::aHandOverIsNoRelease()
 {
-    watch::HoldInterval hold;
-    hold.ended = watch::HoldEnded::HandedOver;
+    insight::HoldInterval hold;
+    hold.ended = insight::HoldEnded::HandedOver;
     const QString text = wording::lossReason(hold);
     QVERIFY2(!text.startsWith(u"it was released"_s), qPrintable(text));
     QVERIFY2(text.contains(u"nothing was seen in between"_s), qPrintable(text));

@@ -369,7 +369,7 @@ private Q_SLOTS:
         waiting.label = u"night shift"_s;
         m_pane->show({entry(5), waiting});
         QCOMPARE(told.size(), 1);
-        const auto waits = told.at(0).at(0).value<std::vector<watch::OwnWaiter>>();
+        const auto waits = told.at(0).at(0).value<std::vector<insight::OwnWaiter>>();
         QCOMPARE(waits.size(), 4U);
         QVERIFY(waits[1].lock == (watch::LockId{0, LockName("b")}));
         QVERIFY(waits[2].lock == (watch::LockId{2, LockName("a")}));
@@ -381,7 +381,7 @@ private Q_SLOTS:
         QCOMPARE(told.size(), 1);
         m_pane->show({entry(5), entry(1)}); // granted
         QCOMPARE(told.size(), 2);
-        QVERIFY(told.at(1).at(0).value<std::vector<watch::OwnWaiter>>().empty());
+        QVERIFY(told.at(1).at(0).value<std::vector<insight::OwnWaiter>>().empty());
     }
 
     void everyWaitSaysHowItWaits_data()

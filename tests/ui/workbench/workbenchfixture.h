@@ -33,7 +33,7 @@ protected:
         QTest::failOnWarning(QRegularExpression(QStringLiteral("^(?!This plugin does not)")));
         console::Options options;
         options.view = QStringLiteral("locks");
-        watch::GroupMembers all{QStringLiteral("all"), {}};
+        insight::GroupMembers all{QStringLiteral("all"), {}};
         for (const RedisProcess *server : servers) {
             options.targets.push_back(app::ChosenTarget{server->target(), {}, {}, {}, {}});
             all.labels.push_back(server->url());

@@ -196,7 +196,7 @@ QVariant raw(const LockCellInput &input, LockColumn column)
     case LockColumn::Deployment:
         return *lock.deployment;
     case LockColumn::Quorum:
-        return input.quorum ? QVariant(watch::name(input.quorum->record.finding.verdict))
+        return input.quorum ? QVariant(insight::name(input.quorum->record.finding.verdict))
                             : QVariant();
     case LockColumn::Profile:
         return hasProfile(input) ? QVariant(input.place->profile) : QVariant();
@@ -356,7 +356,8 @@ bool isQuiet(const LockCellInput &input, LockColumn column)
     case LockColumn::ObservedSince:
         return lock.holds.empty();
     case LockColumn::Quorum:
-        return !input.quorum || input.quorum->record.finding.verdict == watch::QuorumVerdict::Free;
+        return !input.quorum
+            || input.quorum->record.finding.verdict == insight::QuorumVerdict::Free;
     case LockColumn::Profile:
     case LockColumn::Tag:
         return !hasProfile(input);

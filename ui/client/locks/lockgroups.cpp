@@ -164,20 +164,20 @@ QByteArray groupKey(const watch::LockRecord &lock, LockGrouping grouping)
 
 std::vector<MultiPointer> multisOf(const std::vector<watch::LockPointer> &locks)
 {
-    const std::vector<watch::InferredMulti> all = watch::inferMultis(locks);
+    const std::vector<insight::InferredMulti> all = insight::inferMultis(locks);
     std::vector<MultiPointer> found(locks.size());
     if (all.empty())
         return found;
     std::unordered_map<watch::LockId, std::size_t> places;
     for (std::size_t i = 0; i < locks.size(); ++i)
         places.emplace(locks[i]->id, i);
-    for (const watch::InferredMulti &multi : all) {
+    for (const insight::InferredMulti &multi : all) {
         const watch::LockRecord &first =
             *locks[places.at(*std::min_element(multi.locks.begin(), multi.locks.end()))];
         const auto hold = std::ranges::find(first.holds, multi.owner, &watch::HoldRecord::owner);
         const auto facts = std::make_shared<const LockMulti>(
             LockMulti{keyOf(multi), multi.owner, *hold->alias, first.id.name.bytes,
-                      multi.locks.size(), watch::candidateOf(multi).reason});
+                      multi.locks.size(), insight::candidateOf(multi).reason});
         for (const watch::LockId &id : multi.locks) {
             MultiPointer &own = found[places.at(id)];
             if (!own) // with several readers a lock may be a member of two

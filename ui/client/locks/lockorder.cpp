@@ -151,7 +151,7 @@ Key problemKey(ProblemMark problem)
     return numberKey(problem.isEmpty() ? absent : problem.rank());
 }
 
-Key placeKey(const watch::FilterPlace *place, LockColumn column,
+Key placeKey(const insight::FilterPlace *place, LockColumn column,
              const std::vector<QString> &profiles)
 {
     if (!place || place->profile.isEmpty())
@@ -264,9 +264,9 @@ void LockReplica::apply(std::vector<SlotLock> changes)
     }
 }
 
-const watch::LockProblems *OrderRequest::wordsOf(const SlotLock &lock) const
+const insight::LockProblems *OrderRequest::wordsOf(const SlotLock &lock) const
 {
-    static const watch::LockProblems none;
+    static const insight::LockProblems none;
     const auto words = problemWords.find(lock.slot);
     if (words != problemWords.end())
         return &words->second;
@@ -288,8 +288,8 @@ LockOrder orderLocks(const OrderRequest &request, const std::vector<SlotLock> &l
         if (!lock.lock)
             continue;
         const QuorumMark quorum = request.quorumOf(lock.slot);
-        watch::FilterSight sight(request.now, request.wallNow,
-                                 request.lostServers.contains(lock.lock->serverId));
+        insight::FilterSight sight(request.now, request.wallNow,
+                                   request.lostServers.contains(lock.lock->serverId));
         sight.quorum = quorum.known();
         sight.problems = needsProblems ? request.wordsOf(lock) : nullptr;
         const auto place = request.places.find(lock.lock->id.deployment);

@@ -48,12 +48,12 @@ struct SlotLock {
 struct OrderRequest {
     LockColumn column = LockColumn::Name;
     bool descending = false;
-    watch::LockFilter filter;
+    insight::LockFilter filter;
     LockGrouping grouping = LockGrouping::None;
     Instant now;
     WallInstant wallNow;
     std::unordered_set<watch::ServerId> lostServers = {};
-    std::map<watch::DeploymentId, watch::FilterPlace> places = {}; // of those with a profile
+    std::map<watch::DeploymentId, insight::FilterPlace> places = {}; // of those with a profile
     // By slot, those behind the last have none; only where column or filter ask for it. Values of
     // the moment, not of the replica: a verdict changes without its lock.
     std::vector<QuorumMark> quorums = {};
@@ -61,14 +61,14 @@ struct OrderRequest {
     // The same of problems, where column, groups or filter ask for them. The words are for the
     // filter alone: of locks with problems, by slot; a lock without is judged if its deployment is.
     std::vector<ProblemMark> problems = {};
-    std::unordered_map<quint32, watch::LockProblems> problemWords = {};
+    std::unordered_map<quint32, insight::LockProblems> problemWords = {};
     std::set<watch::DeploymentId> judged = {};
 
     ProblemMark problemOf(quint32 slot) const
     {
         return slot < problems.size() ? problems[slot] : ProblemMark();
     }
-    const watch::LockProblems *wordsOf(const SlotLock &lock) const; // null: it was not judged
+    const insight::LockProblems *wordsOf(const SlotLock &lock) const; // null: it was not judged
     QuorumMark quorumOf(quint32 slot) const
     {
         return slot < quorums.size() ? quorums[slot] : QuorumMark();

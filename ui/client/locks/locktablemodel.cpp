@@ -86,13 +86,13 @@ bool LockTableModel::passes(const watch::LockRecord &lock) const
 {
     if (m_filter.isEmpty())
         return true;
-    watch::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock).has_value());
+    insight::FilterSight sight(m_clock.now(), m_clock.wallNow(), lostAt(lock).has_value());
     if (m_filter.dependsOnQuorum())
         sight.quorum = QuorumMark::of(verdictOf(lock.id)).known();
     const auto problems = m_filter.dependsOnProblems() ? m_problems.wordsOf(lock.id) : std::nullopt;
     sight.problems = problems ? &*problems : nullptr;
     const admin::Place *const known = m_servers.placeOf(lock.id.deployment);
-    const watch::FilterPlace place = known ? filterPlaceOf(*known) : watch::FilterPlace();
+    const insight::FilterPlace place = known ? filterPlaceOf(*known) : insight::FilterPlace();
     sight.place = &place;
     return m_filter.matches(lock, sight);
 }
@@ -182,7 +182,7 @@ void LockTableModel::setServer(const watch::ServerRecord &server)
                        {Qt::DisplayRole, Qt::ToolTipRole, RawRole, StaleRole});
 }
 
-void LockTableModel::setFilter(const watch::LockFilter &filter)
+void LockTableModel::setFilter(const insight::LockFilter &filter)
 {
     if (m_filter == filter)
         return;

@@ -49,7 +49,7 @@ public:
     {
         m_servers.setPlace(deployment, place);
     }
-    void setFilter(const watch::LockFilter &filter);
+    void setFilter(const insight::LockFilter &filter);
 
     // Whether the filter lets the lock through, in a closed group or not; of one that is gone, as a
     // free lock of that name.
@@ -179,7 +179,7 @@ private:
     GroupHeads m_heads;
     VerdictMarks m_marks;
     ProblemMarks m_problems;
-    watch::LockFilter m_filter;
+    insight::LockFilter m_filter;
     bool m_isFiltered = true;
     LockColumn m_column = LockColumn::Name;
     bool m_descending = false;

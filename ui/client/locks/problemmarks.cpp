@@ -56,12 +56,12 @@ std::optional<std::vector<health::Problem>> ProblemMarks::problemsOf(const watch
 }
 
 // A problem stays one out of sight: nobody saw its end.
-std::optional<watch::LockProblems> ProblemMarks::wordsOf(const watch::LockId &id) const
+std::optional<insight::LockProblems> ProblemMarks::wordsOf(const watch::LockId &id) const
 {
     const auto problems = problemsOf(id);
     if (!problems)
         return std::nullopt;
-    watch::LockProblems words;
+    insight::LockProblems words;
     for (const health::Problem &problem : *problems) {
         words.rules += QString::fromLatin1(problem.rule->name);
         words.isCritical = words.isCritical || problem.severity == health::Severity::Critical;

@@ -38,7 +38,7 @@ public:
     // Empty: the lock could not be judged.
     std::optional<std::vector<health::Problem>> problemsOf(const watch::LockId &id) const;
     // The same for a filter.
-    std::optional<watch::LockProblems> wordsOf(const watch::LockId &id) const;
+    std::optional<insight::LockProblems> wordsOf(const watch::LockId &id) const;
     bool isInSight(watch::DeploymentId deployment) const;
     std::vector<watch::LockId> locksWithProblems() const; // as the source says
 

@@ -8,7 +8,7 @@
 
 namespace lockscope::ui {
 
-using watch::QuorumVerdict;
+using insight::QuorumVerdict;
 
 namespace {
 
@@ -27,7 +27,7 @@ QuorumMark QuorumMark::of(const JudgedPointer &judged)
 {
     if (!judged)
         return {};
-    const watch::QuorumFinding &finding = judged->record.finding;
+    const insight::QuorumFinding &finding = judged->record.finding;
     return {static_cast<quint8>(static_cast<int>(finding.verdict) + 1), inAByte(finding.votes),
             inAByte(finding.total)};
 }
@@ -86,7 +86,7 @@ Badge verdictBadge(QuorumVerdict verdict)
     return Badge::None;
 }
 
-bool isAlarming(const watch::QuorumFinding &finding)
+bool isAlarming(const insight::QuorumFinding &finding)
 {
     return finding.verdict == QuorumVerdict::AtRisk || finding.verdict == QuorumVerdict::Blocked;
 }

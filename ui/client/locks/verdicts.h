@@ -16,7 +16,7 @@ namespace lockscope::ui {
 
 // The facts known about one name in a group. The same object as long as they stay the same.
 struct JudgedLock {
-    watch::QuorumRecord record;
+    insight::QuorumRecord record;
     Alias alias; // of the finding's owner
 };
 using JudgedPointer = std::shared_ptr<const JudgedLock>;
@@ -46,7 +46,7 @@ struct QuorumMark {
 
     static QuorumMark of(const JudgedPointer &judged);
     bool isEmpty() const { return verdict == 0; }
-    std::optional<watch::QuorumVerdict> known() const;
+    std::optional<insight::QuorumVerdict> known() const;
     // The worst first: by the verdict, and then by the votes that are left.
     qint64 rank() const;
 
@@ -54,11 +54,11 @@ struct QuorumMark {
 };
 
 // The order of trouble, from 0 on.
-int severity(watch::QuorumVerdict verdict);
+int severity(insight::QuorumVerdict verdict);
 // As words and colours are chosen by.
-Badge verdictBadge(watch::QuorumVerdict verdict);
+Badge verdictBadge(insight::QuorumVerdict verdict);
 // Whether somebody ought to look at it.
-bool isAlarming(const watch::QuorumFinding &finding);
+bool isAlarming(const insight::QuorumFinding &finding);
 // The displayed name of the owner; empty if there are several.
 QString ownerText(const JudgedLock &lock);
 

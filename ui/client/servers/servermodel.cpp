@@ -129,7 +129,7 @@ QStringList placeLines(const admin::Place &place)
     return lines;
 }
 
-watch::FilterPlace filterPlaceOf(const admin::Place &place)
+insight::FilterPlace filterPlaceOf(const admin::Place &place)
 {
     if (place.profile.isEmpty())
         return {};

@@ -81,7 +81,7 @@ QStringList placeLines(const admin::Place &place);
 // The same on one line.
 QString placeText(const admin::Place &place);
 // As filters see it.
-watch::FilterPlace filterPlaceOf(const admin::Place &place);
+insight::FilterPlace filterPlaceOf(const admin::Place &place);
 
 // The last latency as it came, a line for tool tips; empty: it is not known.
 QString measuredLatency(const ServerRow &row);

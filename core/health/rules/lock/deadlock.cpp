@@ -10,7 +10,7 @@ namespace {
 
 Judgement judgeDeadlock(const CycleSight &sight)
 {
-    const watch::WaitGraph &graph = sight.graph;
+    const insight::WaitGraph &graph = sight.graph;
     constexpr std::size_t most = 4; // that are named
     Sentence named;
     for (std::size_t i = 0; i < sight.cycle.steps.size() && i < most; ++i) {

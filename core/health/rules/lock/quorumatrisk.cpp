@@ -8,8 +8,8 @@ namespace {
 
 Judgement judgeQuorumAtRisk(const QuorumSight &sight)
 {
-    const watch::QuorumFinding &finding = sight.quorum.finding;
-    if (finding.verdict != watch::QuorumVerdict::AtRisk || !finding.bare)
+    const insight::QuorumFinding &finding = sight.quorum.finding;
+    if (finding.verdict != insight::QuorumVerdict::AtRisk || !finding.bare)
         return {};
     return {Finding{Severity::Warning,
                     Sentence::say("%1 of %2 servers have it, and %3 are needed")

@@ -8,8 +8,8 @@ namespace {
 
 Judgement judgeResidue(const QuorumSight &sight)
 {
-    const watch::QuorumFinding &finding = sight.quorum.finding;
-    if (finding.verdict != watch::QuorumVerdict::Residue)
+    const insight::QuorumFinding &finding = sight.quorum.finding;
+    if (finding.verdict != insight::QuorumVerdict::Residue)
         return {};
     return {Finding{Severity::Warning,
                     Sentence::say("%1 of %2 servers have it; a majority is %3")

@@ -8,8 +8,8 @@ namespace {
 
 Judgement judgeSplitVote(const QuorumSight &sight)
 {
-    const watch::QuorumFinding &finding = sight.quorum.finding;
-    if (finding.verdict != watch::QuorumVerdict::Split)
+    const insight::QuorumFinding &finding = sight.quorum.finding;
+    if (finding.verdict != insight::QuorumVerdict::Split)
         return {};
     return {Finding{Severity::Critical,
                     Sentence::say("%1 owners share %2 servers, and none has the majority of %3")

@@ -34,7 +34,7 @@ Judgement judgeClockOffset(const ServerSight &sight)
     if (!ahead)
         return {};
     const auto allowance = std::chrono::duration_cast<Millis>(
-        watch::driftAllowance(sight.longestLease.value_or(usualLease)));
+        insight::driftAllowance(sight.longestLease.value_or(usualLease)));
     if (std::chrono::abs(ahead->offset) <= allowance + ahead->uncertainty)
         return {};
     // In tenths of a second: the measurement varies.

@@ -11,6 +11,7 @@
 #include <set>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 using lockscope::test::Naive;
 using namespace std::chrono_literals;

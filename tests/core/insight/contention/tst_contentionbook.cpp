@@ -11,6 +11,7 @@
 #include <random>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 using namespace std::chrono_literals;
 

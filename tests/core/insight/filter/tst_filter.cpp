@@ -9,6 +9,7 @@
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 
 class tst_Filter : public QObject

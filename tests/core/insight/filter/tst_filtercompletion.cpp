@@ -8,6 +8,7 @@
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 
 class tst_FilterCompletion : public QObject

@@ -10,6 +10,7 @@
 #include <random>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 using namespace Qt::StringLiterals;
 

@@ -44,21 +44,21 @@ inline watch::LockPointer shared(const watch::LockRecord &lock)
     return std::make_shared<const watch::LockRecord>(lock);
 }
 
-inline std::vector<watch::WatchedGroup> oneGroup(int size)
+inline std::vector<insight::WatchedGroup> oneGroup(int size)
 {
-    watch::GroupMembers members{QStringLiteral("group"), {}};
+    insight::GroupMembers members{QStringLiteral("group"), {}};
     std::map<watch::DeploymentId, QString> labels;
     for (int i = 0; i < size; ++i) {
         members.labels.push_back(serverRecord(i).label);
         labels.emplace(watch::DeploymentId{i}, members.labels.back());
     }
-    return watch::matchGroups({members}, labels);
+    return insight::matchGroups({members}, labels);
 }
 
-inline QByteArray verdictOf(const watch::QuorumBook &book, const char *name, int group = 0)
+inline QByteArray verdictOf(const insight::QuorumBook &book, const char *name, int group = 0)
 {
     const auto record = book.find({group, LockName(name)});
-    return record ? watch::name(record->finding.verdict) : "none";
+    return record ? insight::name(record->finding.verdict) : "none";
 }
 
 } // namespace lockscope::test

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 
 namespace {

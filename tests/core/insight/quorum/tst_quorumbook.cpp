@@ -7,6 +7,7 @@
 #include <QTest>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -116,7 +117,7 @@ private Q_SLOTS:
             const Instant at = *book.nextAt();
             QVERIFY(at > start);
             for (const auto &change : book.take(at)) {
-                const QByteArray verdict = watch::name(change.record->finding.verdict);
+                const QByteArray verdict = insight::name(change.record->finding.verdict);
                 if (verdicts.isEmpty() || verdicts.last() != verdict)
                     verdicts.append(verdict);
             }

@@ -6,6 +6,7 @@
 #include <QTest>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;

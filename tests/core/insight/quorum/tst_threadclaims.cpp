@@ -7,6 +7,7 @@
 #include <QTest>
 
 using namespace lockscope;
+using namespace lockscope::insight;
 using namespace lockscope::watch;
 using namespace std::chrono_literals;
 
