@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/linkbus.h"
-#include "tests/app/program.h"
+#include "tests/app/consolehome.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 
@@ -11,10 +11,8 @@
 #include <QProcess>
 #include <QSignalSpy>
 #include <QStandardPaths>
-#include <QTemporaryDir>
 
 #include <future>
-#include <memory>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -22,7 +20,7 @@ using namespace lockscope::test;
 using namespace lockscope::console;
 
 // Links between consoles over a message bus of their own: the two ends alone, then the program.
-class tst_LinkBus : public QObject
+class tst_LinkBus : public QObject, private ConsoleHome
 {
     Q_OBJECT
 
@@ -61,24 +59,14 @@ private:
                 == bus.baseService();
         });
     }
-    void prepare(Program &program, const QString &settings) const
+    void prepare(Program &console, const QString &settings) const
     {
-        program.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
-        program.setVariable(u"DBUS_SESSION_BUS_ADDRESS"_s, m_address);
-        program.setVariable(u"XDG_CONFIG_HOME"_s, m_home->filePath(settings));
-        program.setVariable(u"XDG_STATE_HOME"_s, m_home->path());
-        program.setVariable(u"LOCKSCOPE_AUDIT"_s, QString());
-        program.setVariable(u"LOCKSCOPE_PROFILES"_s, m_home->filePath(u"profiles.json"_s));
-    }
-    bool hasStarted(const QString &settings) const
-    {
-        const QString file = m_home->filePath(settings + u"/lockscope/lockscope.ini"_s);
-        return eventually([&] { return QFile::exists(file); });
+        ConsoleHome::prepare(console, settings);
+        console.setVariable(u"DBUS_SESSION_BUS_ADDRESS"_s, m_address);
     }
 
     QProcess m_daemon;
     QString m_address;
-    std::unique_ptr<QTemporaryDir> m_home;
 };
 
 void tst_LinkBus::initTestCase()
@@ -93,7 +81,7 @@ void tst_LinkBus::initTestCase()
 void tst_LinkBus::init()
 {
     failOnAnyWarning();
-    m_home = std::make_unique<QTemporaryDir>();
+    makeHome();
 }
 
 void tst_LinkBus::cleanupTestCase()
@@ -165,7 +153,7 @@ void tst_LinkBus::theProgramHandsItsLinkOver()
     LOCKSCOPE_REQUIRE_REDIS();
     RedisProcess server;
     QVERIFY(server.start());
-    QFile profiles(m_home->filePath(u"profiles.json"_s));
+    QFile profiles(inHome(u"profiles.json"_s));
     QVERIFY(profiles.open(QIODevice::WriteOnly));
     profiles.write("{\"version\":1,\"profiles\":[{\"name\":\"shop\",\"urls\":[\""
                    + server.url().toUtf8() + "\"]}]}");

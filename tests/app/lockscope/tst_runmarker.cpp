@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockscope/runmarker.h"
-#include "tests/app/program.h"
+#include "tests/app/consolehome.h"
 #include "tests/support/testmain.h"
 
 #include <QCoreApplication>
@@ -11,9 +11,6 @@
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSettings>
-#include <QTemporaryDir>
-
-#include <memory>
 
 using namespace Qt::StringLiterals;
 using namespace lockscope;
@@ -21,7 +18,7 @@ using namespace lockscope::test;
 using namespace lockscope::console;
 
 // Runs and their ends: markers alone, and the console as a process.
-class tst_RunMarker : public QObject
+class tst_RunMarker : public QObject, private ConsoleHome
 {
     Q_OBJECT
 
@@ -29,7 +26,7 @@ private Q_SLOTS:
     void init()
     {
         failOnAnyWarning();
-        m_home = std::make_unique<QTemporaryDir>();
+        makeHome();
     }
 
     void anExpectedEndLeavesNothing();
@@ -45,7 +42,7 @@ private Q_SLOTS:
     void aSignalDuringTheStartLeavesNoTrace();
 
 private:
-    QString folder() const { return m_home->filePath(u"lockscope/runs"_s); }
+    QString folder() const { return inHome(u"lockscope/runs"_s); }
     QStringList files(const QString &form) const
     {
         return QDir(folder()).entryList({form}, QDir::Files, QDir::Name);
@@ -61,21 +58,6 @@ private:
         QFile file(path);
         return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
-    // Each with settings of its own: a console that has written them is up and can end properly.
-    void prepare(Program &console, const QString &settings) const
-    {
-        console.setVariable(u"QT_QPA_PLATFORM"_s, u"offscreen"_s);
-        console.setVariable(u"XDG_CONFIG_HOME"_s, m_home->filePath(settings));
-        console.setVariable(u"XDG_STATE_HOME"_s, m_home->path());
-        console.setVariable(u"LOCKSCOPE_AUDIT"_s, QString());
-    }
-    bool hasStarted(const QString &settings) const
-    {
-        const QString file = m_home->filePath(settings + u"/lockscope/lockscope.ini"_s);
-        return eventually([&] { return QFile::exists(file); });
-    }
-
-    std::unique_ptr<QTemporaryDir> m_home;
 };
 
 void tst_RunMarker::anExpectedEndLeavesNothing()
@@ -173,7 +155,7 @@ void tst_RunMarker::aCrashIsReported()
 // Settings and profiles are whole after each kill, and the next start reads them.
 void tst_RunMarker::aKilledConsoleLeavesItsFiles_F33()
 {
-    const QString profiles = m_home->filePath(u"profiles.json"_s);
+    const QString profiles = inHome(u"profiles.json"_s);
     const QByteArray saved = "{\"version\":1,\"profiles\":[{\"name\":\"shop\","
                              "\"urls\":[\"redis://127.0.0.1:1\"]}]}";
     {
@@ -183,15 +165,13 @@ void tst_RunMarker::aKilledConsoleLeavesItsFiles_F33()
     for (int i = 0; i < 3; ++i) {
         Program console(LOCKSCOPE_PATH);
         prepare(console, u"one"_s);
-        console.setVariable(u"LOCKSCOPE_PROFILES"_s, profiles);
         QVERIFY(console.start({u"--profile"_s, u"shop"_s}));
         QVERIFY(hasStarted(u"one"_s));
         QVERIFY(!console.hasEnded());
         console.signal(SIGKILL);
         QCOMPARE(console.finish(), -1);
         QCOMPARE(contentOf(profiles), saved);
-        const QSettings settings(m_home->filePath(u"one/lockscope/lockscope.ini"_s),
-                                 QSettings::IniFormat);
+        const QSettings settings(inHome(u"one/lockscope/lockscope.ini"_s), QSettings::IniFormat);
         QCOMPARE(settings.status(), QSettings::NoError);
         QVERIFY(!settings.allKeys().isEmpty());
     }
@@ -238,7 +218,7 @@ void tst_RunMarker::aSignalDuringTheStartLeavesNoTrace()
         prepare(console, u"one"_s);
         if (!says.isEmpty())
             console.setVariable(u"QT_QPA_PLATFORM"_s, u"minimal"_s);
-        console.setVariable(u"LOCKSCOPE_RECORDS"_s, m_home->filePath(u"records"_s));
+        console.setVariable(u"LOCKSCOPE_RECORDS"_s, inHome(u"records"_s));
         QVERIFY(console.start(arguments));
         QVERIFY(eventually([&] { return !files(u"run-*.txt"_s).isEmpty(); }));
         QVERIFY2(says.isEmpty() || console.complains(says), console.err.constData());
