@@ -32,8 +32,8 @@ public:
     // timeline may be on one.
     QString fittedName(const watch::LockId &lock, const QFontMetrics &metrics, int width) const;
     QString owner(quint32 owner, qsizetype limit = 60) const;
-    QString lane(insight::HoldHistory::Lane lane)
-        const; // its holders and waiters, and the gaps in its sight
+    // Its holders and waiters, and the gaps in its sight.
+    QString lane(insight::HoldHistory::Lane lane) const;
     // How many waited at a time, in milliseconds, and since when somebody did; empty: before its
     // first hold, or in the future.
     QString waiters(insight::HoldHistory::Lane lane, double at) const;

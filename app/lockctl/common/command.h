@@ -55,7 +55,7 @@ struct CommandSpec {
     void (*arrange)(QStringList &arguments) = nullptr;
 };
 
-// What `prepare` answers to words that make no sense.
+// `prepare` answers this to words that make no sense.
 inline tl::unexpected<Error> usage(const QString &text)
 {
     return fail(ErrorKind::InvalidInput, text);

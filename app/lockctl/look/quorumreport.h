@@ -17,8 +17,8 @@ namespace lockscope::lockctl {
 struct QuorumReport {
     LockName name;
     QString group; // empty: it has no name
-    std::optional<insight::ProposedGroup>
-        proposal; // nobody named the group: it only looks like one
+    // Nobody named the group: it only looks like one.
+    std::optional<insight::ProposedGroup> proposal;
     std::vector<QString> labels; // of the servers
     std::vector<insight::QuorumReading> servers;
     insight::QuorumFinding finding;

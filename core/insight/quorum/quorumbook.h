@@ -116,8 +116,8 @@ private:
     QuorumTerms m_terms;
     std::optional<LockName> m_trusted;
     std::unordered_map<watch::DeploymentId, std::vector<Seat>> m_seats;
-    std::unordered_map<watch::DeploymentId, watch::ServerRecord>
-        m_servers; // a member has one server
+    // A member has one server.
+    std::unordered_map<watch::DeploymentId, watch::ServerRecord> m_servers;
     std::unordered_map<QuorumId, Entry> m_entries;
     std::unordered_set<QuorumId> m_dirty;
     std::set<std::pair<Instant, QuorumId>> m_due;

@@ -44,8 +44,8 @@ struct QuorumReading {
 
     What what = What::Silent;
     QuorumForm form = QuorumForm::String;
-    std::vector<ServerHold>
-        holds; // of a Lock: one, but of a read lock as many as there are readers
+    // Of a Lock: one, but of a read lock as many as there are readers.
+    std::vector<ServerHold> holds;
     std::optional<Instant> deadline; // of a Foreign key; empty: none, or not known
     Sentence detail; // why Silent, the kind of a Foreign key, or the server it is Dependent on
     std::optional<std::chrono::microseconds> latency;

@@ -146,6 +146,7 @@ void ListenerCounter::add(const std::vector<Listening> &asked, const Counts *cou
 {
     for (std::size_t i = 0; i < asked.size(); ++i) {
         ReadWork &work = *asked[i].work;
+        // No optional: GCC 12 warns that it may not be set where it is read (DECISIONS, 116).
         const qint64 elsewhere = counts != nullptr ? counts->at(i) : 0;
         const auto addTo = [&](std::optional<qint64> &here) {
             if (here)
