@@ -37,7 +37,8 @@ constexpr int skipped = 77;
 constexpr int servers = 3;
 constexpr int changesPerSecond = 300; // on each server
 constexpr Millis roundLength = 15s;
-constexpr Millis patienceWhenQuiet = 10s;
+// A lock may lapse under the listeners: then a look at all channels finds them, once a minute.
+constexpr Millis patienceWhenQuiet = 75s;
 // A way of hearing that was lost comes back with a probe.
 const Millis patienceForTheBestWay = watch::WatchOptions().probePeriod + 5s;
 constexpr int listeners = 5; // waiting for locks on each server while it is quiet

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/lockscan.h"
 
+#include "core/base/async/combine.h"
 #include "core/base/unsupported.h"
 #include "core/format/traits.h"
 #include "core/watch/read/replyerrors.h"
@@ -168,26 +169,50 @@ QCoro::Task<> LockScan::lookAtNames()
     m_parts.pump.pump();
 }
 
+// The server walks through all of its channels for each such question, at some 0.4 us each: a
+// minute apart is often enough, and more where that takes more than a few milliseconds.
+bool LockScan::wereChannelsSeenLately() const
+{
+    constexpr std::size_t inAMinute = 10'000;
+    if (!m_channelsAskedAt)
+        return false;
+    const auto apart = std::chrono::minutes(std::max<std::size_t>(m_channels / inAMinute, 1));
+    return m_context.time.now() - *m_channelsAskedAt < apart;
+}
+
+QCoro::Task<Result<void>> LockScan::lookAtChannels()
+{
+    // A scan asks for them at its end.
+    if (m_isRunning || wereChannelsSeenLately())
+        co_return Result<void>();
+    const auto asked = co_await findByChannels();
+    m_parts.pump.pump();
+    co_return asked;
+}
+
 // Waiters of a number listen to its channel: that proves what the number is. And a lock whose key
 // is gone, but not its waiters, has no other trace than its channel.
 QCoro::Task<Result<void>> LockScan::findByChannels()
 {
-    // The server walks through all of its channels for each such question.
-    constexpr auto seldom = std::chrono::minutes(1);
-    const Instant now = m_context.time.now();
     const redis::Arguments question{"PUBSUB", "CHANNELS", format::channelPattern()};
-    if (m_parts.rights.holds(question)
-        || (m_isCheck && m_channelsAskedAt && now - *m_channelsAskedAt < seldom))
+    if (m_parts.rights.holds(question) || (m_isCheck && wereChannelsSeenLately()))
         co_return Result<void>();
-    m_channelsAskedAt = now;
+    m_channelsAskedAt = m_context.time.now();
     redis::Connection &connection = m_context.connection;
-    auto pending = connection.send(question);
-    const auto reply =
-        co_await m_context.scope.wait(std::move(pending), connection.config().commandTimeout * 2);
-    if (!reply)
-        co_return fail(reply.error());
-    if (isRefused(*reply)) {
-        Refusal refusal = refusalOf(*reply, question, connection.label());
+    std::vector<Pending<Reply>> pendings;
+    pendings.push_back(connection.send(question));
+    if (m_context.reader.isSharded())
+        pendings.push_back(connection.send({"PUBSUB", "SHARDCHANNELS", format::channelPattern()}));
+    auto answering = whenAll(std::move(pendings));
+    const auto replies =
+        co_await m_context.scope.wait(std::move(answering), connection.config().commandTimeout * 2);
+    if (!replies)
+        co_return fail(replies.error());
+    const auto &plain = replies->front();
+    if (!plain)
+        co_return fail(plain.error());
+    if (isRefused(*plain)) {
+        Refusal refusal = refusalOf(*plain, question, connection.label());
         // A server may word other refusals the same; this one is reported apart.
         refusal.error.text = Sentence::say("semaphores and latches that are visible only through "
                                            "their waiters are not found: %1")
@@ -195,11 +220,17 @@ QCoro::Task<Result<void>> LockScan::findByChannels()
         const Sentence text = refusal.error.text;
         m_parts.rights.noteHarmless(std::move(refusal), text);
     }
-    constexpr std::size_t most = 10'000;
-    const std::size_t size = reply->elements.size();
-    const std::size_t looked = m_context.options.names.empty() ? std::min(most, size) : size;
-    for (std::size_t i = 0; i < looked; ++i)
-        onChannel(reply->elements[i].bytes);
+    m_channels = 0;
+    for (const auto &reply : *replies) {
+        if (!reply)
+            continue;
+        constexpr std::size_t most = 10'000;
+        const std::size_t size = reply->elements.size();
+        const std::size_t looked = m_context.options.names.empty() ? std::min(most, size) : size;
+        for (std::size_t i = 0; i < looked; ++i)
+            onChannel(reply->elements[i].bytes);
+        m_channels += size;
+    }
     co_return Result<void>();
 }
 

@@ -47,6 +47,9 @@ public:
     // Another server process: the scan's cursor means nothing to it.
     void startAnew() { m_discovery.startAnew(); }
     bool isRunning() const { return m_isRunning; }
+    // Looks for locks that only their waiters show, unless that was done a short time ago: no event
+    // tells that somebody begins to wait.
+    QCoro::Task<Result<void>> lookAtChannels();
     // The cost of reading the found keys counts against the scan's budget.
     void charge(std::chrono::nanoseconds cost);
 
@@ -65,6 +68,7 @@ private:
     QCoro::Task<> scan();
     QCoro::Task<> lookAtNames();
     QCoro::Task<Result<void>> findByChannels();
+    bool wereChannelsSeenLately() const;
     void onChannel(const QByteArray &channel);
     void onFound(const std::vector<FoundKey> &keys);
     void look(const LockName &lock, const KeyName &key, bool isHash);
@@ -82,6 +86,7 @@ private:
     quint64 m_missed = 0;
     Instant m_progressAt;
     std::optional<Instant> m_channelsAskedAt;
+    std::size_t m_channels = 0; // that were in use then
     bool m_isRunning = false;
     bool m_isCheck = false; // it only checks
     bool m_again = false; // events were lost while it ran

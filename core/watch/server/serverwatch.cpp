@@ -124,6 +124,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
           m_context, {m_pump, m_waiters, m_names, m_queues},
           {.refresh = [this] { return refresh(); },
            .checkByScan = [this] { m_scan.start(LockScan::Purpose::Check); },
+           .lookAtChannels = [this] { return m_scan.lookAtChannels(); },
            .hindered = [this](const Error &error) { onHindered(error); },
            .missed = [this](quint64 count, const Sentence &what) { reportMissed(count, what); },
            .swapped = [this] { onGap(Losses::Cause::Flush); }})

@@ -93,6 +93,9 @@ QCoro::Task<Result<void>> Sweeper::sweep()
     const auto looked = co_await m_parts.waiters.lookForShards();
     if (!looked)
         co_return looked;
+    const auto listened = co_await m_handlers.lookAtChannels();
+    if (!listened)
+        co_return listened;
     m_context.book.tidy();
     m_cost = std::chrono::microseconds(0);
     if (!m_context.hearsAll() && m_context.book.size() <= fullPollUpTo) {

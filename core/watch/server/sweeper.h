@@ -30,6 +30,7 @@ public:
     struct Handlers {
         std::function<QCoro::Task<Result<void>>()> refresh; // the server's record, every second
         std::function<void()> checkByScan;
+        std::function<QCoro::Task<Result<void>>()> lookAtChannels; // for locks without keys
         std::function<void(const Error &error)> hindered; // the server reads nothing at the moment
         std::function<void(quint64 count, const Sentence &what)> missed;
         std::function<void()> swapped; // events do not report every change: anything may differ

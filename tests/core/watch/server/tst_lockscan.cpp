@@ -53,6 +53,13 @@ public:
         return eventually([&] { return finished > before && !pumping.pump.isBusy(); });
     }
 
+    [[nodiscard]] bool looksAtChannels()
+    {
+        bool isDone = false;
+        stage.scope.start([&] { return lookAtChannels(isDone); });
+        return eventually([&] { return isDone && !pumping.pump.isBusy(); });
+    }
+
     PartStage stage;
     Pumping pumping;
     ReadingRights rights;
@@ -63,6 +70,12 @@ public:
     int hindered = 0;
     quint64 missed = 0;
     LockScan scan;
+
+private:
+    QCoro::Task<> lookAtChannels(bool &isDone)
+    {
+        isDone = (co_await scan.lookAtChannels()).has_value();
+    }
 };
 
 } // namespace
@@ -88,6 +101,8 @@ private Q_SLOTS:
     void onlyAScanForAllIsRepeated();
     void nothingIsScannedWhileTheServerIsDown();
     void aListenerAloneShowsItsLock();
+    void listenersThatComeLaterShowTheirLocksWithinAMinute();
+    void aListenerOnAShardedChannelShowsItsLock();
     void namesThatAreAskedForNeedNoScan();
     void aNameThatIsAskedForIsNewWhereNoEventTells();
 
@@ -185,6 +200,30 @@ void TestLockScan::aListenerAloneShowsItsLock()
     QVERIFY(part.stage.open());
     QVERIFY(part.runs());
     QVERIFY(part.pumping.readings(a) > 0);
+}
+
+// They wait for what nobody has made: no key, so no event.
+void TestLockScan::listenersThatComeLaterShowTheirLocksWithinAMinute()
+{
+    Scanning part(m_server->target());
+    QVERIFY(part.stage.open());
+    QVERIFY(part.runs());
+    const Listener listener(*m_server, "SUBSCRIBE", "redisson_lock__channel:{lock:a}");
+    QVERIFY(part.looksAtChannels());
+    QVERIFY(!part.stage.book.knows(a)); // the scan has asked a moment ago
+    part.stage.clock.advance(std::chrono::seconds(61));
+    QVERIFY(part.looksAtChannels());
+    QVERIFY(part.stage.book.knows(a));
+}
+
+void TestLockScan::aListenerOnAShardedChannelShowsItsLock()
+{
+    const Listener listener(*m_server, "SSUBSCRIBE", "redisson_lock__channel:{lock:a}");
+    Scanning part(m_server->target());
+    part.stage.reader.setSharded(true);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.looksAtChannels());
+    QVERIFY(part.stage.book.knows(a));
 }
 
 void TestLockScan::namesThatAreAskedForNeedNoScan()

@@ -28,6 +28,7 @@ public:
         , sweeper(stage.context, {pumping.pump, waiters, names, queues},
                   {.refresh = [this] { return refresh(); },
                    .checkByScan = [this] { ++checks; },
+                   .lookAtChannels = [this] { return lookAtChannels(); },
                    .hindered = [](const Error &) {},
                    .missed = [this](quint64 count, const Sentence &) { missed += count; },
                    .swapped = [this] { ++swaps; }})
@@ -55,6 +56,7 @@ public:
     int turns = 0;
     int checks = 0;
     int swaps = 0;
+    int channelLooks = 0;
     quint64 missed = 0;
     Sweeper sweeper;
 
@@ -62,6 +64,11 @@ private:
     QCoro::Task<Result<void>> refresh()
     {
         ++turns;
+        co_return Result<void>();
+    }
+    QCoro::Task<Result<void>> lookAtChannels()
+    {
+        ++channelLooks;
         co_return Result<void>();
     }
 };
@@ -88,6 +95,7 @@ private Q_SLOTS:
     void whereNotAllIsHeardAChangeIsOnlyRead();
     void aQueueThatChangedBesideTheMainKeyIsRead();
     void theScanThatChecksComesWithItsPeriod();
+    void aTurnLooksForLocksThatOnlyTheirWaitersShow();
     void nothingIsComparedDuringTheFirstScan();
     void aLongRestDoesNotHideTheServer();
 
@@ -191,6 +199,14 @@ void TestSweeper::theScanThatChecksComesWithItsPeriod()
 }
 
 // The picture is not complete yet, and the scan reads everything anyway.
+void TestSweeper::aTurnLooksForLocksThatOnlyTheirWaitersShow()
+{
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.channelLooks > 0; }));
+}
+
 void TestSweeper::nothingIsComparedDuringTheFirstScan()
 {
     Sweeping part(m_server->target(), WatchMode::Tracking);
