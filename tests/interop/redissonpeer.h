@@ -39,6 +39,8 @@ public:
     // Waits until the waiters there sleep. Redisson tries once more after it has subscribed: a
     // waiter that is only seen to subscribe might get the lock without being woken.
     [[nodiscard]] bool isAsleep();
+    // How often they have begun to wait for anything, in all: more, and they were awake meanwhile.
+    qint64 sleeps() { return tell("asleep", "sleeps").mid(3).toLongLong(); }
 
 private:
     void readLines();

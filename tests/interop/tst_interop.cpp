@@ -88,9 +88,10 @@ private:
     }
 
     // One waiter there and one here, after the holder is gone: each has its turn. Redisson misses
-    // the message of a writer (1) while it tries, so it is given the time to sleep again.
+    // the message of a writer (1) while it tries, so it is given the time to hear the first one and
+    // to sleep again. `sleeps`: of theirs, before the holder went.
     bool bothAreServed(Pending<QByteArray> &theirs, Pending<AcquireOutcome> &ours,
-                       const OwnerId &owner)
+                       const OwnerId &owner, qint64 sleeps)
     {
         const auto serveThem = [&] {
             const auto answer = await(std::move(theirs));
@@ -101,7 +102,12 @@ private:
         const bool wereFirst = theirs.isReady();
         if (wereFirst && !serveThem())
             return false;
-        if (!isHeld(await(std::move(ours))) || !m_interop.theirs->isAsleep())
+        if (!isHeld(await(std::move(ours))))
+            return false;
+        if (!wereFirst && m_contender == "write"
+            && !eventually([&] { return m_interop.theirs->sleeps() > sleeps; }))
+            return false;
+        if (!m_interop.theirs->isAsleep())
             return false;
         const auto released = await(m_contending->unlock(owner));
         return released && released->status == Released::Released && (wereFirst || serveThem());
@@ -207,8 +213,9 @@ private Q_SLOTS:
         auto ours = m_contending->lock(m_me);
         QVERIFY(isWaitedFor(2));
         QVERIFY(isFarFromItsEnd());
+        const qint64 sleeps = m_interop.theirs->sleeps();
         QVERIFY(*await(m_holding->forceUnlock()));
-        QVERIFY(bothAreServed(theirs, ours, m_me));
+        QVERIFY(bothAreServed(theirs, ours, m_me, sleeps));
         QVERIFY(isNothingLeft());
         QVERIFY(!*await(m_holding->forceUnlock()));
         QCOMPARE(tell("a", holdCommand("count")), "ok 0");
@@ -226,8 +233,9 @@ private Q_SLOTS:
         auto ours = m_contending->lock(other);
         QVERIFY(isWaitedFor(2));
         QVERIFY(isFarFromItsEnd());
+        const qint64 sleeps = m_interop.theirs->sleeps();
         QCOMPARE(tell("c", holdCommand("force")), "ok true");
-        QVERIFY(bothAreServed(theirs, ours, other));
+        QVERIFY(bothAreServed(theirs, ours, other, sleeps));
         QVERIFY(eventually([&] { return lost.has_value(); }));
         QCOMPARE(*lost, Loss::TakenAway);
         QCOMPARE(await(m_holding->unlock(m_me))->status, Released::NotHeld);

@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -25,8 +26,8 @@ import java.util.concurrent.Executors;
  *
  * A THREAD is a Java thread of its own, made with its first command, so that a call that blocks
  * keeps only its own thread's later commands; "asleep" tells whether all that do so wait to be woken,
- * and are not about to try once more. "ready VERSION" is printed first. The end of the input
- * ends the process at once, whatever it holds.
+ * and are not about to try once more, "sleeps" how often they have begun to wait for anything.
+ * "ready VERSION" is printed first. The end of the input ends the process at once, whatever it holds.
  */
 public final class Peer {
     private final PrintStream out =
@@ -59,8 +60,11 @@ public final class Peer {
     private void obey(List<String> words) {
         String id = words.get(0);
         try {
-            Object value = words.get(2).equals("asleep") ? areAsleep()
-                    : commands.run(words.get(2), words.subList(3, words.size()));
+            Object value = switch (words.get(2)) {
+                case "asleep" -> others().stream().allMatch(Peer::isAsleep);
+                case "sleeps" -> others().stream().mapToLong(Peer::sleepsOf).sum();
+                default -> commands.run(words.get(2), words.subList(3, words.size()));
+            };
             say(id + " ok" + (value == null ? "" : " " + value));
         } catch (Exception | LinkageError problem) {
             var why = problem.getMessage() == null ? "" : problem.getMessage();
@@ -69,19 +73,23 @@ public final class Peer {
         }
     }
 
-    /**
-     * Whether all other threads with something to do wait to be woken: not for an answer of Redis, as
-     * they do once more after they have subscribed.
-     */
-    private static boolean areAsleep() {
-        for (var thread : Thread.getAllStackTraces().entrySet()) {
-            var frames = Arrays.asList(thread.getValue());
-            boolean isBusy = frames.stream().anyMatch(frame -> frame.getMethodName().equals("obey"));
-            if (isBusy && thread.getKey() != Thread.currentThread()
-                    && frames.stream().noneMatch(Peer::isSleep))
-                return false;
-        }
-        return true;
+    /** The other threads with something to do. */
+    private static List<Thread> others() {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(entry -> entry.getKey() != Thread.currentThread())
+                .filter(entry -> Arrays.stream(entry.getValue())
+                        .anyMatch(frame -> frame.getMethodName().equals("obey")))
+                .map(Map.Entry::getKey).toList();
+    }
+
+    /** Waits to be woken: not for an answer of Redis, as it does once more after it has subscribed. */
+    private static boolean isAsleep(Thread thread) {
+        return Arrays.stream(thread.getStackTrace()).anyMatch(Peer::isSleep);
+    }
+
+    private static long sleepsOf(Thread thread) {
+        var facts = ManagementFactory.getThreadMXBean().getThreadInfo(thread.getId());
+        return facts == null ? 0 : facts.getWaitedCount();
     }
 
     private static boolean isSleep(StackTraceElement frame) {
