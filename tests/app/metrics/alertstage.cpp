@@ -588,8 +588,12 @@ bool AlertStage::setExporters()
     if (!begin())
         return false;
     m_exporters.push_back(portOf(*m_metrics.back()));
-    scene({"LockscopeExporterGone", "instance", address,
-           [this] { m_metrics.back()->signal(SIGKILL); }, [begin] { (void)begin(); }});
+    scene({.alert = "LockscopeExporterGone",
+           .label = "instance",
+           .place = address,
+           .begin = [this] { m_metrics.back()->signal(SIGKILL); },
+           .end = [begin] { (void)begin(); },
+           .ready = "lockscope_build_info{instance=\"" + address.toUtf8() + "\"}"});
     return m_areStarted && m_exporters.front() != 0 && m_exporters.back() != 0;
 }
 
