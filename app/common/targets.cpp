@@ -6,8 +6,8 @@
 #include "app/common/serverguard.h"
 #include "core/base/sentence.h"
 #include "core/base/text.h"
+#include "core/platform/coredumps.h"
 #include "core/profile/aliasfile.h"
-#include "core/secret/coredumps.h"
 
 #include <algorithm>
 
@@ -26,7 +26,7 @@ void addPassword(redis::Target &target, const secret::Sources &secrets = {})
         && !secrets.sentinelPassword.isSet())
         target.sentinelPassword = qgetenv("LOCKSCOPE_SENTINEL_PASSWORD");
     if (!target.password.isEmpty() || !target.sentinelPassword.isEmpty())
-        secret::forbidCoreDumps();
+        platform::forbidCoreDumps();
 }
 
 Result<std::vector<format::Pin>> pinsOf(const profile::Profile &profile)
@@ -199,7 +199,7 @@ redis::Target actingTarget(const ChosenTarget &target,
     acting.password = credentials ? QByteArray() : password;
     acting.credentials = std::move(credentials);
     if (!acting.password.isEmpty())
-        secret::forbidCoreDumps();
+        platform::forbidCoreDumps();
     return acting;
 }
 

@@ -4,7 +4,7 @@
 
 #include "app/common/sameserver.h"
 #include "core/base/text.h"
-#include "core/secret/coredumps.h"
+#include "core/platform/coredumps.h"
 #include "ui/wording/connectionwording.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -278,7 +278,7 @@ void Connections::connectWithPassword(watch::DeploymentId deployment, const QByt
     WatchedDeployment again = *known;
     again.target.user = user;
     again.target.password = password;
-    secret::forbidCoreDumps();
+    platform::forbidCoreDumps();
     end(deployment, Sentence::say("reconnected with another password"));
     watch({again.target}, again.options);
     if (!again.target.profile.isEmpty())
@@ -336,7 +336,7 @@ void Connections::connectTo(const ui::ConnectRequest &request)
     addNames(*targets);
     if (!request.password.isEmpty()) {
         targets->front().password = request.password.toUtf8();
-        secret::forbidCoreDumps();
+        platform::forbidCoreDumps();
     }
     watch::WatchOptions options = usualOptions();
     options.prefixes = bytesOf(request.prefixes);

@@ -4,6 +4,7 @@
 
 #include "core/base/childenvironment.h"
 #include "core/base/text.h"
+#include "core/platform/childprocess.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -13,10 +14,6 @@
 #include <QJsonObject>
 #include <QStandardPaths>
 
-#include <sys/prctl.h>
-#include <unistd.h>
-
-#include <csignal>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -40,22 +37,14 @@ QString usualLockctl()
     return QStandardPaths::findExecutable(u"lockctl"_s);
 }
 
-// Between fork and exec: only what is safe there. Ctrl+C in a terminal is for this program, which
-// ends the sandbox then.
-void tieTo(pid_t parent)
-{
-    if (::prctl(PR_SET_PDEATHSIG, SIGTERM) != 0 || ::getppid() != parent)
-        ::_exit(1);
-    ::setpgid(0, 0);
-}
-
 } // namespace
 
 SandboxRunner::SandboxRunner(QString lockctl, QObject *parent)
     : QObject(parent)
     , m_lockctl(std::move(lockctl))
 {
-    m_process.setChildProcessModifier([parentId = ::getpid()] { tieTo(parentId); });
+    platform::setChildRules(m_process,
+                            {.ownGroup = true, .atParentsEnd = platform::AtParentsEnd::Asked});
     m_process.setStandardInputFile(QProcess::nullDevice());
     // A password is for other servers than the sandbox's.
     m_process.setProcessEnvironment(childEnvironment());

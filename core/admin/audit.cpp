@@ -4,55 +4,13 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QSocketNotifier>
 
-#include <fcntl.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
-#include <functional>
 #include <system_error>
 #include <utility>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::admin {
-
-// Calls back on the thread that made it, from the event loop, after any thread has rung. A pipe, so
-// that no object of Qt is touched by two threads.
-struct Audit::Bell {
-    explicit Bell(std::function<void()> callback)
-    {
-        if (::pipe2(ends.data(), O_CLOEXEC | O_NONBLOCK) != 0)
-            throw std::system_error(errno, std::generic_category());
-        notifier = std::make_unique<QSocketNotifier>(ends[0], QSocketNotifier::Read);
-        QObject::connect(notifier.get(), &QSocketNotifier::activated, notifier.get(),
-                         [this, callback = std::move(callback)] {
-                             std::array<char, 16> bytes{};
-                             while (::read(ends[0], bytes.data(), bytes.size()) > 0) {}
-                             callback();
-                         });
-    }
-    ~Bell()
-    {
-        notifier.reset();
-        for (const int end : ends)
-            ::close(end);
-    }
-    Bell(const Bell &) = delete;
-    Bell &operator=(const Bell &) = delete;
-
-    // Any thread.
-    void ring() const
-    {
-        const char byte = 0;
-        (void)!::write(ends[1], &byte, 1); // a full pipe rings already
-    }
-
-    std::array<int, 2> ends{-1, -1};
-    std::unique_ptr<QSocketNotifier> notifier;
-};
 
 Audit::Audit(QString file, std::size_t most)
     : m_file(std::move(file))
@@ -113,7 +71,7 @@ Result<void> Audit::start()
     if (m_hasEnded)
         return fail(ErrorKind::Cancelled, u"cancelled"_s);
     try {
-        m_bell = std::make_unique<Bell>([this] { answer(); });
+        m_bell = std::make_unique<platform::Bell>([this] { answer(); });
         m_writer = std::thread([this] { write(); });
     } catch (const std::system_error &error) {
         m_bell.reset();

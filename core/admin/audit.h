@@ -4,6 +4,7 @@
 
 #include "core/admin/auditfile.h"
 #include "core/base/async/pending.h"
+#include "core/platform/bell.h"
 
 #include <condition_variable>
 #include <deque>
@@ -26,7 +27,7 @@ namespace lockscope::admin {
 // The two threads touch these members, and may for these reasons:
 //   m_file                       constant
 //   m_bell                       constant from the start of the writer to its end; the writer only
-//                                writes to the pipe
+//                                rings
 //   m_lines, m_answers, m_ends   with m_mutex, which is not held while a line is written
 //   all else                     the owner's thread alone; the writer knows no Completion
 class Audit
@@ -49,15 +50,13 @@ public:
     [[nodiscard]] Pending<void> append(AuditRecord record);
 
 private:
-    struct Bell;
-
     Result<void> start();
     void write(); // the writer's thread
     void answer();
 
     const AuditFile m_file;
     const std::size_t m_most;
-    std::unique_ptr<Bell> m_bell; // wakes the owner's thread when there are answers
+    std::unique_ptr<platform::Bell> m_bell; // wakes the owner's thread when there are answers
     std::deque<Completion<void>> m_waiting; // of the lines that are not answered yet, in order
     bool m_hasEnded = false; // no line is accepted any more
 

@@ -4,21 +4,14 @@
 
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
+#include "core/platform/file.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 using namespace Qt::StringLiterals;
 
@@ -26,27 +19,9 @@ namespace lockscope::admin {
 
 namespace {
 
-// A file descriptor that closes itself.
-class Descriptor
-{
-public:
-    explicit Descriptor(int fd)
-        : m_fd(fd)
-    {}
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    ~Descriptor()
-    {
-        if (m_fd >= 0)
-            ::close(m_fd);
-    }
-
-    int get() const { return m_fd; }
-    bool isOpen() const { return m_fd >= 0; }
-
-private:
-    int m_fd;
-};
+using platform::File;
+using platform::FileFacts;
+using platform::systemText;
 
 QString shown(const QString &path)
 {
@@ -64,46 +39,39 @@ tl::unexpected<Error> failAtFolder(const QString &path, const Sentence &what)
                 Sentence::say("the folder %1 of the log %2").arg(shown(path), what));
 }
 
-QString systemError(int number)
-{
-    return QString::fromLocal8Bit(std::strerror(number));
-}
-
 // Each missing folder for its owner alone, from the top.
-Result<void> makeFolder(const QString &path)
+Result<void> makeFolders(const QString &path)
 {
-    const QByteArray name = QFile::encodeName(path);
-    struct stat there = {};
-    if (::stat(name.constData(), &there) == 0) {
-        if (!S_ISDIR(there.st_mode))
+    if (const auto there = platform::factsAt(path)) {
+        if (there->sort != FileFacts::Sort::Folder)
             return failAtFolder(path, Sentence::say("is not a folder"));
-        // In a folder such as /tmp nobody can take another's file away.
-        const bool open = (there.st_mode & (S_IWGRP | S_IWOTH)) != 0;
-        if (open && (there.st_mode & S_ISVTX) == 0)
+        if (there->isWritableByOthers && !there->isSticky)
             return failAtFolder(path,
                                 Sentence::say("is writable by other users; run chmod go-w on it"));
         return {};
     }
     const QString parent = QFileInfo(path).path();
     if (parent != path) {
-        if (auto made = makeFolder(parent); !made)
+        if (auto made = makeFolders(parent); !made)
             return made;
     }
-    if (::mkdir(name.constData(), S_IRWXU) != 0 && errno != EEXIST)
-        return failAtFolder(path, Sentence::say("cannot be created: %1").arg(systemError(errno)));
+    if (const auto made = platform::makeFolder(path); !made)
+        return failAtFolder(path,
+                            Sentence::say("cannot be created: %1").arg(systemText(made.error())));
     return {};
 }
 
-Result<void> checkFile(const QString &path, int fd)
+Result<void> checkFile(const QString &path, const File &open)
 {
-    struct stat file = {};
-    if (::fstat(fd, &file) != 0)
-        return failAt(path, Sentence::say("cannot be read: %1").arg(systemError(errno)));
-    if (!S_ISREG(file.st_mode))
+    const auto facts = open.facts();
+    if (!facts)
+        return failAt(path, Sentence::say("cannot be read: %1").arg(systemText(facts.error())));
+    const FileFacts &file = *facts;
+    if (file.sort != FileFacts::Sort::File)
         return failAt(path, Sentence::say("is not a plain file"));
-    if (file.st_uid != ::geteuid())
+    if (!file.isOurs)
         return failAt(path, Sentence::say("belongs to another user"));
-    if ((file.st_mode & (S_IRWXG | S_IRWXO)) != 0)
+    if (file.isOpenToOthers)
         return failAt(path, Sentence::say("is accessible to other users; run chmod 600 on it"));
     return {};
 }
@@ -118,7 +86,7 @@ Sentence openError(int number)
     case ENXIO:
         return Sentence::say("is not a plain file");
     default:
-        return Sentence::say("cannot be opened: %1").arg(systemError(number));
+        return Sentence::say("cannot be opened: %1").arg(systemText(number));
     }
 }
 
@@ -126,63 +94,32 @@ Sentence openError(int number)
 class Turn
 {
 public:
-    explicit Turn(int fd)
-        : m_fd(fd)
+    explicit Turn(const File &file)
+        : m_file(file)
     {
-        while (::flock(fd, LOCK_EX) != 0 && errno == EINTR) {}
+        m_file.waitForLock();
     }
     Turn(const Turn &) = delete;
     Turn &operator=(const Turn &) = delete;
-    ~Turn() { ::flock(m_fd, LOCK_UN); }
+    ~Turn() { m_file.unlock(); }
 
 private:
-    int m_fd;
+    const File &m_file;
 };
 
-// A line that was cut short, by a full disk say, stays alone.
-bool endsInsideALine(int fd)
-{
-    const off_t size = ::lseek(fd, 0, SEEK_END);
-    char last = '\n';
-    return size > 0 && ::pread(fd, &last, 1, size - 1) == 1 && last != '\n';
-}
-
 // By whoever has the lock of the file.
-Result<void> writeLine(const QString &path, int fd, const QByteArray &line)
+Result<void> writeLine(const QString &path, const File &file, qint64 size, const QByteArray &line)
 {
-    const QByteArray bytes = endsInsideALine(fd) ? '\n' + line : line;
-    ssize_t written = 0;
-    do {
-        written = ::write(fd, bytes.constData(), static_cast<std::size_t>(bytes.size()));
-    } while (written < 0 && errno == EINTR);
-    if (written < 0)
-        return failAt(path, Sentence::say("cannot be written: %1").arg(systemError(errno)));
-    if (written != bytes.size())
+    // A line that was cut short, by a full disk say, stays alone.
+    const QByteArray last = size > 0 ? file.readAt(size - 1, 1) : QByteArray();
+    const QByteArray bytes = last.isEmpty() || last == "\n" ? line : '\n' + line;
+    const auto written = file.write(bytes);
+    if (!written)
+        return failAt(path,
+                      Sentence::say("cannot be written: %1").arg(systemText(written.error())));
+    if (*written != bytes.size())
         return failAt(path, Sentence::say("was only partly written; is the disk full?"));
     return {};
-}
-
-Result<void> sync(const QString &path, int fd)
-{
-    if (::fsync(fd) != 0)
-        return failAt(path,
-                      Sentence::say("may not have reached the disk: %1").arg(systemError(errno)));
-    return {};
-}
-
-// Else another writer has put the file aside, or somebody has moved it, while this one waited.
-bool isAt(const QString &path, int fd)
-{
-    struct stat there = {};
-    struct stat open = {};
-    return ::lstat(QFile::encodeName(path).constData(), &there) == 0 && ::fstat(fd, &open) == 0
-        && there.st_dev == open.st_dev && there.st_ino == open.st_ino;
-}
-
-bool isAsLargeAs(int fd, qint64 size)
-{
-    struct stat file = {};
-    return ::fstat(fd, &file) == 0 && file.st_size >= size;
 }
 
 // JSON leaves characters as they are that turn a line around or steer a terminal: within its
@@ -251,42 +188,44 @@ QString AuditFile::shownPath() const
 bool AuditFile::putAside() const
 {
     for (int age = m_limits.older; age > 0; --age) {
-        const QByteArray to = QFile::encodeName(auditFileAt(m_path, age));
-        const QByteArray from = QFile::encodeName(auditFileAt(m_path, age - 1));
-        if (::rename(from.constData(), to.constData()) != 0 && errno != ENOENT)
+        const auto moved =
+            platform::moveFile(auditFileAt(m_path, age - 1), auditFileAt(m_path, age));
+        if (!moved && moved.error() != ENOENT)
             return false;
     }
-    const QByteArray folder = QFile::encodeName(QFileInfo(m_path).path());
-    const Descriptor names(::open(folder.constData(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-    return names.isOpen() && ::fsync(names.get()) == 0;
+    return platform::syncFolder(QFileInfo(m_path).path()).has_value();
 }
 
 Result<void> AuditFile::append(const AuditRecord &record) const
 {
-    if (auto folder = makeFolder(QFileInfo(m_path).path()); !folder)
+    if (auto folder = makeFolders(QFileInfo(m_path).path()); !folder)
         return folder;
     const QByteArray line = lineOf(record);
     // Each turn that does not write has found a file that was put aside, or has put one aside.
     constexpr int turns = 100;
     for (int turn = 0; turn < turns; ++turn) {
-        // Without O_NONBLOCK a FIFO would hang here.
-        const Descriptor file(::open(
-            QFile::encodeName(m_path).constData(),
-            O_RDWR | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, S_IRUSR | S_IWUSR));
-        if (!file.isOpen())
-            return failAt(m_path, openError(errno));
-        if (auto fit = checkFile(m_path, file.get()); !fit)
+        const auto file = File::open(m_path, File::Purpose::Append);
+        if (!file)
+            return failAt(m_path, openError(file.error()));
+        if (auto fit = checkFile(m_path, *file); !fit)
             return fit;
         {
-            const Turn mine(file.get());
-            if (!isAt(m_path, file.get()))
+            const Turn mine(*file);
+            // Another writer has put the file aside, or somebody has moved it.
+            if (!file->isAt(m_path))
                 continue;
-            if (isAsLargeAs(file.get(), m_limits.fileSize) && m_limits.older > 0 && putAside())
+            const auto facts = file->facts();
+            const qint64 size = facts ? facts->size : 0;
+            if (size >= m_limits.fileSize && m_limits.older > 0 && putAside())
                 continue;
-            if (auto written = writeLine(m_path, file.get(), line); !written)
+            if (auto written = writeLine(m_path, *file, size, line); !written)
                 return written;
         }
-        return sync(m_path, file.get());
+        if (const auto synced = file->sync(); !synced)
+            return failAt(
+                m_path,
+                Sentence::say("may not have reached the disk: %1").arg(systemText(synced.error())));
+        return {};
     }
     return failAt(m_path, Sentence::say("is replaced all the time by another program"));
 }

@@ -3,14 +3,12 @@
 #include "core/admin/auditlines.h"
 
 #include "core/base/text.h"
+#include "core/platform/childprocess.h"
 
 #include <QCoreApplication>
 #include <QStringList>
 #include <QSysInfo>
 #include <QUuid>
-
-#include <pwd.h>
-#include <unistd.h>
 
 using namespace Qt::StringLiterals;
 
@@ -19,19 +17,6 @@ namespace lockscope::admin {
 namespace {
 
 using Status = Outcome::Status;
-
-QString userName()
-{
-    const auto id = ::geteuid();
-    struct passwd entry = {};
-    struct passwd *found = nullptr;
-    QByteArray buffer(16 * 1024, '\0');
-    if (::getpwuid_r(id, &entry, buffer.data(), static_cast<std::size_t>(buffer.size()), &found)
-            == 0
-        && found != nullptr)
-        return QString::fromLocal8Bit(found->pw_name);
-    return QString::number(id);
-}
 
 QString modeSuffix(format::Mode mode)
 {
@@ -72,7 +57,7 @@ AuditRecord newRecord(const Place &place, const QString &reason)
 {
     AuditRecord record;
     record.id = QUuid::createUuid().toString(QUuid::WithoutBraces);
-    record.user = userName();
+    record.user = platform::userName();
     record.host = QSysInfo::machineHostName();
     record.program = QCoreApplication::applicationName();
     record.profile = place.profile;

@@ -3,19 +3,13 @@
 #include "core/base/childenvironment.h"
 #include "core/base/text.h"
 #include "core/notify/courier.h"
-#include "core/secret/coredumps.h"
+#include "core/platform/childprocess.h"
 
 #include <QProcess>
 #include <QTimer>
 
 #include <algorithm>
 #include <utility>
-
-#ifdef Q_OS_UNIX
-#include <unistd.h>
-
-#include <csignal>
-#endif
 
 using namespace Qt::StringLiterals;
 
@@ -59,14 +53,7 @@ public:
         QProcess *const process = m_process.get();
         process->setProcessEnvironment(childEnvironment());
         process->setStandardOutputFile(QProcess::nullDevice());
-        // A group of its own, so that its children can be ended with it, and so that Ctrl+C of a
-        // terminal is not for it.
-        process->setChildProcessModifier([] {
-            secret::restoreCoreLimit();
-#ifdef Q_OS_UNIX
-            ::setpgid(0, 0);
-#endif
-        });
+        platform::setChildRules(*process, {.ownGroup = true});
         connect(process, &QProcess::readyReadStandardError, this, &CommandCourier::read);
         connect(process, &QProcess::finished, this, &CommandCourier::finished);
         connect(
@@ -86,10 +73,7 @@ public:
         process->closeWriteChannel(); // once it is written
     }
 
-    QString receiver() const override
-    {
-        return visibleElided(m_words.value(0).toUtf8(), 100);
-    }
+    QString receiver() const override { return visibleElided(m_words.value(0).toUtf8(), 100); }
 
 private:
     void read()
@@ -134,11 +118,7 @@ private:
         if (!m_process)
             return;
         m_process->disconnect(this);
-        const qint64 id = m_process->processId();
-#ifdef Q_OS_UNIX
-        if (m_process->state() != QProcess::NotRunning && id > 0)
-            ::kill(-static_cast<pid_t>(id), SIGKILL);
-#endif
+        platform::killGroup(*m_process);
         if (m_process->state() != QProcess::NotRunning) {
             m_process->kill();
             m_process->waitForFinished(1000);

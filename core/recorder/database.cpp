@@ -3,17 +3,14 @@
 #include "core/recorder/database.h"
 
 #include "core/base/text.h"
+#include "core/platform/file.h"
 
 #include <QFile>
 #include <QUrl>
 
-#include <fcntl.h>
 #include <sqlite3.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cerrno>
-#include <cstring>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -54,7 +51,7 @@ Sentence textOf(int code, const QString &path, const Sentence &words, int system
         return Sentence::say("the record %1 is damaged").arg(name);
     if (system != 0)
         return Sentence::say("the record %1: %2, %3")
-            .arg(name, words, QString::fromLocal8Bit(std::strerror(system)));
+            .arg(name, words, platform::systemText(system));
     return Sentence::say("the record %1: %2").arg(name, words);
 }
 
@@ -69,12 +66,9 @@ tl::unexpected<Error> failedWith(int code, const QString &path, const Sentence &
 // alone: closing it here would end SQLite's own locks of it.
 Result<void> makeFile(const QString &path)
 {
-    const int fd = ::open(QFile::encodeName(path).constData(),
-                          O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (fd < 0 && errno != EEXIST)
-        return failedWith(SQLITE_CANTOPEN, path, Sentence::say("cannot be opened"), errno);
-    if (fd >= 0)
-        ::close(fd);
+    const auto made = platform::File::open(path, platform::File::Purpose::Make);
+    if (!made && made.error() != EEXIST)
+        return failedWith(SQLITE_CANTOPEN, path, Sentence::say("cannot be opened"), made.error());
     return {};
 }
 

@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recorder/recordfile.h"
 
+#include "core/platform/file.h"
+
 #include <QFile>
 #include <QFileInfo>
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <array>
-#include <cstdio>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -163,14 +161,10 @@ Result<bool> rewrite(const RecordFile &file, const QString &target,
     return true;
 }
 
-bool sync(const QString &path, int flags)
+bool sync(const QString &path)
 {
-    const int fd = ::open(QFile::encodeName(path).constData(), flags | O_CLOEXEC);
-    if (fd < 0)
-        return false;
-    const bool isDone = ::fsync(fd) == 0;
-    ::close(fd);
-    return isDone;
+    const auto file = platform::File::open(path, platform::File::Purpose::Read);
+    return file && file->sync();
 }
 
 Result<std::unique_ptr<Database>> openedAs(const QString &path, Database::How how)
@@ -244,8 +238,7 @@ Result<ReadConnection> openToRead(const QString &path)
         return ReadConnection{std::move(*plain), std::nullopt};
     const QString folder = QFileInfo(path).path();
     const QByteArray &fault = plain.error().code;
-    if ((fault != "IO" && fault != "READONLY")
-        || ::access(QFile::encodeName(folder).constData(), W_OK) == 0)
+    if ((fault != "IO" && fault != "READONLY") || platform::isWritable(folder))
         return fail(plain.error());
     const qint64 log = logOf(path);
     if (!mayHaveWriter(folder)) {
@@ -301,11 +294,8 @@ std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data)
 
 Result<void> placeFile(const QString &draft, const QString &target)
 {
-    const QByteArray from = QFile::encodeName(draft);
-    const QByteArray to = QFile::encodeName(target);
-    const bool isPlaced = sync(draft, O_RDONLY)
-        && std::rename(from.constData(), to.constData()) == 0
-        && sync(QFileInfo(target).absolutePath(), O_RDONLY | O_DIRECTORY);
+    const bool isPlaced = sync(draft) && platform::moveFile(draft, target)
+        && platform::syncFolder(QFileInfo(target).absolutePath());
     if (isPlaced)
         return {};
     return fail(

@@ -3,8 +3,10 @@
 #include "core/recorder/recordfolder.h"
 
 #include "core/base/text.h"
+#include "core/platform/file.h"
 #include "core/recorder/database.h"
 
+#include <QCoreApplication>
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
@@ -13,16 +15,8 @@
 #include <QTimeZone>
 #include <QUrl>
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <map>
 
 using namespace Qt::StringLiterals;
@@ -30,6 +24,9 @@ using namespace Qt::StringLiterals;
 namespace lockscope::recorder {
 
 namespace {
+
+using platform::File;
+using platform::systemText;
 
 const QString lockName = u"writer.lock"_s;
 
@@ -39,22 +36,15 @@ tl::unexpected<Error> failAt(const QString &folder, const Sentence &what)
                 Sentence::say("the folder %1 of the record %2").arg(shownPath(folder), what));
 }
 
-QString systemError(int number)
-{
-    return QString::fromLocal8Bit(std::strerror(number));
-}
-
 // In the line of the lock.
 QString processWords()
 {
-    return u", process %1, since "_s.arg(::getpid());
+    return u", process %1, since "_s.arg(QCoreApplication::applicationPid());
 }
 
-QString lineOf(int fd)
+QString lineOf(const File &file)
 {
-    std::array<char, 300> bytes{};
-    const ssize_t size = ::pread(fd, bytes.data(), bytes.size(), 0);
-    return size <= 0 ? QString() : visibleElided(QByteArrayView(bytes.data(), size).trimmed(), 200);
+    return visibleElided(file.readAt(0, 300).trimmed(), 200);
 }
 
 QString stemOf(int number, QDate day)
@@ -162,10 +152,8 @@ QString putAside(const RecordFile &file)
 
 std::optional<std::pair<quint64, quint64>> fileIdOf(const QString &path)
 {
-    struct stat there = {};
-    if (::stat(QFile::encodeName(path).constData(), &there) != 0)
-        return std::nullopt;
-    return std::pair(quint64(there.st_dev), quint64(there.st_ino));
+    const auto there = platform::factsAt(path);
+    return there ? std::optional(there->id) : std::nullopt;
 }
 
 QDate dayOf(WallInstant at)
@@ -175,20 +163,21 @@ QDate dayOf(WallInstant at)
 
 Result<void> makeRecordFolder(const QString &folder)
 {
-    const QByteArray name = QFile::encodeName(folder);
-    struct stat there = {};
-    if (::stat(name.constData(), &there) != 0) {
+    auto there = platform::factsAt(folder);
+    if (!there) {
         const QString parent = QFileInfo(folder).path();
         if (parent != folder && !QFileInfo::exists(parent)) {
             if (auto made = makeRecordFolder(parent); !made)
                 return made;
         }
-        if (::mkdir(name.constData(), S_IRWXU) != 0 && errno != EEXIST)
-            return failAt(folder, Sentence::say("cannot be created: %1").arg(systemError(errno)));
-        if (::stat(name.constData(), &there) != 0)
-            return failAt(folder, Sentence::say("cannot be read: %1").arg(systemError(errno)));
+        if (const auto made = platform::makeFolder(folder); !made)
+            return failAt(folder,
+                          Sentence::say("cannot be created: %1").arg(systemText(made.error())));
+        there = platform::factsAt(folder);
     }
-    if (!S_ISDIR(there.st_mode))
+    if (!there)
+        return failAt(folder, Sentence::say("cannot be read: %1").arg(systemText(there.error())));
+    if (there->sort != platform::FileFacts::Sort::Folder)
         return failAt(folder, Sentence::say("is not a folder"));
     return {};
 }
@@ -198,57 +187,41 @@ Result<std::unique_ptr<FolderLock>> FolderLock::take(const QString &folder, cons
 {
     if (const auto made = makeRecordFolder(folder); !made)
         return fail(made.error());
-    struct stat there = {};
-    const QByteArray name = QFile::encodeName(folder);
-    if (::stat(name.constData(), &there) == 0 && there.st_uid != ::geteuid())
-        return failAt(folder, Sentence::say("belongs to another user"));
-    if ((there.st_mode & (S_IRWXG | S_IRWXO)) != 0)
-        return failAt(folder, Sentence::say("is accessible to other users; run chmod 700 on it"));
-    const QString path = folder + u'/' + lockName;
-    const int fd = ::open(QFile::encodeName(path).constData(),
-                          O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, S_IRUSR | S_IWUSR);
-    if (fd < 0)
-        return failAt(folder, Sentence::say("cannot be written: %1").arg(systemError(errno)));
-    std::unique_ptr<FolderLock> lock(new FolderLock(fd));
-    if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
+    if (const auto there = platform::factsAt(folder)) {
+        if (!there->isOurs)
+            return failAt(folder, Sentence::say("belongs to another user"));
+        if (there->isOpenToOthers)
+            return failAt(folder,
+                          Sentence::say("is accessible to other users; run chmod 700 on it"));
+    }
+    auto file = File::open(folder + u'/' + lockName, File::Purpose::Rewrite);
+    if (!file)
+        return failAt(folder, Sentence::say("cannot be written: %1").arg(systemText(file.error())));
+    if (!file->tryLock(File::Sharing::Alone)) {
         return fail(ErrorKind::Busy,
                     Sentence::say("the record in %1 has a writer already: %2")
-                        .arg(shownPath(folder), lineOf(fd)));
+                        .arg(shownPath(folder), lineOf(*file)));
     }
-    const QByteArray line = QString(program + processWords() + isoTime(now) + u'\n').toUtf8();
     // The line is for people only: a full disk must not keep anybody from trying.
-    if (::ftruncate(fd, 0) == 0)
-        (void)!::pwrite(fd, line.constData(), static_cast<std::size_t>(line.size()), 0);
-    return lock;
+    file->rewrite(QString(program + processWords() + isoTime(now) + u'\n').toUtf8());
+    return std::unique_ptr<FolderLock>(new FolderLock(*std::move(file)));
 }
 
 Result<void> FolderLock::renew(const QString &folder, const QString &program, WallInstant now)
 {
-    struct stat ours = {};
-    const auto there = fileIdOf(folder + u'/' + lockName);
-    if (there && ::fstat(m_fd, &ours) == 0
-        && *there == std::pair(quint64(ours.st_dev), quint64(ours.st_ino)))
+    if (m_file.isAt(folder + u'/' + lockName))
         return {};
     auto anew = take(folder, program, now);
     if (!anew)
         return fail(anew.error());
-    std::swap(m_fd, (*anew)->m_fd);
+    std::swap(m_file, (*anew)->m_file);
     return {};
-}
-
-FolderLock::~FolderLock()
-{
-    ::close(m_fd);
 }
 
 QString FolderLock::holderOf(const QString &folder)
 {
-    const int fd =
-        ::open(QFile::encodeName(folder + u'/' + lockName).constData(), O_RDONLY | O_CLOEXEC);
-    if (fd < 0)
-        return {};
-    const FolderLock closing(fd);
-    return ::flock(fd, LOCK_SH | LOCK_NB) != 0 ? lineOf(fd) : QString();
+    const auto file = File::open(folder + u'/' + lockName, File::Purpose::Read);
+    return file && !file->tryLock(File::Sharing::WithOthers) ? lineOf(*file) : QString();
 }
 
 bool FolderLock::isReadable(const QString &folder)

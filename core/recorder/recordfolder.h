@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/result.h"
+#include "core/platform/file.h"
 
 #include <QByteArray>
 #include <QDate>
@@ -68,15 +69,12 @@ public:
     static bool isReadable(const QString &folder);
     // Whether another process has it.
     static bool isHeldElsewhere(const QString &folder);
-    ~FolderLock();
-    FolderLock(const FolderLock &) = delete;
-    FolderLock &operator=(const FolderLock &) = delete;
 
 private:
-    explicit FolderLock(int fd)
-        : m_fd(fd)
+    explicit FolderLock(platform::File file)
+        : m_file(std::move(file))
     {}
-    int m_fd;
+    platform::File m_file;
 };
 
 } // namespace lockscope::recorder

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/secret/heldsecret.h"
 
-#include "core/secret/coredumps.h"
+#include "core/platform/coredumps.h"
 
 #include <utility>
 
@@ -23,7 +23,7 @@ HeldSecret::HeldSecret(QByteArray bytes)
     : m_bytes(std::move(bytes))
 {
     if (!m_bytes.isEmpty())
-        forbidCoreDumps();
+        platform::forbidCoreDumps();
 }
 
 HeldSecret::HeldSecret(HeldSecret &&other) noexcept

@@ -4,7 +4,7 @@
 
 #include "core/base/childenvironment.h"
 #include "core/base/text.h"
-#include "core/secret/coredumps.h"
+#include "core/platform/childprocess.h"
 #include "core/secret/heldsecret.h"
 #include "core/secret/secretfile.h"
 
@@ -23,7 +23,7 @@ SecretCommand::SecretCommand(const QStringList &words, Millis limit, Told told, 
     m_process.setProcessEnvironment(childEnvironment());
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setStandardErrorFile(QProcess::nullDevice());
-    m_process.setChildProcessModifier([] { restoreCoreLimit(); });
+    platform::setChildRules(m_process, {});
     connect(&m_process, &QProcess::readyReadStandardOutput, this, &SecretCommand::read);
     connect(&m_process, &QProcess::finished, this, &SecretCommand::end);
     connect(

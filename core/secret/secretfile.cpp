@@ -3,44 +3,14 @@
 #include "core/secret/secretfile.h"
 
 #include "core/base/text.h"
+#include "core/platform/file.h"
 #include "core/secret/heldsecret.h"
-
-#include <QFile>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <array>
-#include <cerrno>
-#include <cstring>
 
 using namespace Qt::StringLiterals;
 
 namespace lockscope::secret {
 
 namespace {
-
-constexpr mode_t forOthers = 077;
-
-class Descriptor
-{
-public:
-    explicit Descriptor(int number)
-        : m_number(number)
-    {}
-    ~Descriptor()
-    {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    Descriptor(const Descriptor &) = delete;
-    Descriptor &operator=(const Descriptor &) = delete;
-    int number() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 tl::unexpected<Error> refusal(ErrorKind kind, const Sentence &text)
 {
@@ -49,9 +19,9 @@ tl::unexpected<Error> refusal(ErrorKind kind, const Sentence &text)
 
 tl::unexpected<Error> notRead(const QString &shown, int error)
 {
-    return refusal(ErrorKind::InvalidInput,
-                   Sentence::say("the file %1 cannot be read: %2")
-                       .arg(shown, QString::fromLocal8Bit(std::strerror(error))));
+    return refusal(
+        ErrorKind::InvalidInput,
+        Sentence::say("the file %1 cannot be read: %2").arg(shown, platform::systemText(error)));
 }
 
 } // namespace
@@ -70,21 +40,19 @@ Result<QByteArray> firstLineOf(QByteArray text)
     return line;
 }
 
-// Without stdio and QFile, which leave copies in their buffers. Not blocking: it may be a pipe.
+// Without stdio and QFile, which leave copies in their buffers.
 Result<QByteArray> readSecretFile(const QString &path)
 {
     const QString shown = visibleElided(path.toUtf8(), 200);
-    const Descriptor file(
-        ::open(QFile::encodeName(path).constData(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-    if (file.number() < 0)
-        return notRead(shown, errno);
-    struct stat facts {
-    };
-    if (::fstat(file.number(), &facts) != 0)
-        return notRead(shown, errno);
-    if (!S_ISREG(facts.st_mode))
+    const auto file = platform::File::open(path, platform::File::Purpose::Read);
+    if (!file)
+        return notRead(shown, file.error());
+    const auto facts = file->facts();
+    if (!facts)
+        return notRead(shown, facts.error());
+    if (facts->sort != platform::FileFacts::Sort::File)
         return refusal(ErrorKind::InvalidInput, Sentence::say("%1 is not a file").arg(shown));
-    if (facts.st_uid == ::getuid() && (facts.st_mode & forOthers) != 0)
+    if (facts->isOurs && facts->isOpenToOthers)
         return refusal(ErrorKind::InvalidInput,
                        Sentence::say("other users may use the file %1; to keep it to its owner, "
                                      "run chmod 600 %1")
@@ -92,18 +60,14 @@ Result<QByteArray> readSecretFile(const QString &path)
     QByteArray text(longestSecret + 1, Qt::Uninitialized);
     qsizetype size = 0;
     while (size < text.size()) {
-        const auto count =
-            ::read(file.number(), text.data() + size, static_cast<std::size_t>(text.size() - size));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count < 0) {
-            const int error = errno;
+        const auto count = file->read(text.data() + size, text.size() - size);
+        if (!count) {
             wipe(text);
-            return notRead(shown, error);
+            return notRead(shown, count.error());
         }
-        if (count == 0)
+        if (*count == 0)
             break;
-        size += count;
+        size += *count;
     }
     if (size > longestSecret) {
         wipe(text);

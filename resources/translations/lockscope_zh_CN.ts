@@ -4378,10 +4378,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>无法启动 ssh；请安装 OpenSSH 客户端</translation>
     </message>
     <message>
-        <source>tunnels through ssh are not available on this system</source>
-        <translation>此系统不支持经由 ssh 的隧道</translation>
-    </message>
-    <message>
         <source>ssh to %1 says: %2</source>
         <translation>到 %1 的 ssh 报告：%2</translation>
     </message>

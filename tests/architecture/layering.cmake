@@ -28,18 +28,21 @@ endmacro()
 rule(core/base QT QtCore)
 rule(core/base/async MAY_INCLUDE core/base QT QtCore)
 set(base core/base core/base/async)
+# The operating system: within core no other room knows its headers.
+rule(core/platform MAY_INCLUDE core/base QT QtCore)
+rule(core/platform/unix MAY_INCLUDE core/base core/platform QT QtCore)
 
 # How a server is named and reached, the connection and what a topology tells, and a deployment as one. Above, nobody
 # knows the streams.
-rule(core/redis/target MAY_INCLUDE ${base} QT QtCore QtNetwork)
-rule(core/redis/stream MAY_INCLUDE ${base} core/redis/target QT QtCore QtNetwork)
+rule(core/redis/target MAY_INCLUDE ${base} core/platform QT QtCore QtNetwork)
+rule(core/redis/stream MAY_INCLUDE ${base} core/platform core/redis/target QT QtCore QtNetwork)
 rule(core/redis MAY_INCLUDE ${base} core/redis/target core/redis/stream QT QtCore QtNetwork HIREDIS)
 rule(core/redis/deployment MAY_INCLUDE ${base} core/redis core/redis/target QT QtCore QtNetwork)
 set(redis core/redis core/redis/target core/redis/deployment)
 
 rule(core/format MAY_INCLUDE core/base QT QtCore)
 rule(core/profile MAY_INCLUDE ${base} ${redis} QT QtCore)
-rule(core/secret MAY_INCLUDE ${base} ${redis} core/profile QT QtCore)
+rule(core/secret MAY_INCLUDE ${base} core/platform ${redis} core/profile QT QtCore)
 rule(core/imports MAY_INCLUDE ${base} ${redis} core/profile QT QtCore)
 
 # The watch, from the ground up: only the rooms that read and find know a connection.
@@ -71,22 +74,22 @@ rule(core/health MAY_INCLUDE ${judged} core/insight/contention core/health/rules
 rule(core/metrics MAY_INCLUDE ${seen} core/health core/health/rules core/picture QT QtCore)
 
 # Who is told of problems outside the programs.
-rule(core/notify MAY_INCLUDE ${seen} ${redis} core/profile core/secret core/health core/health/rules QT QtCore QtNetwork)
+rule(core/notify MAY_INCLUDE ${seen} core/platform ${redis} core/profile core/secret core/health core/health/rules QT QtCore QtNetwork)
 
 # What was seen, kept on the disk.
-rule(core/recorder MAY_INCLUDE ${seen} core/watch/track core/insight/quorum core/insight/blocking core/picture core/health core/health/rules QT QtCore)
+rule(core/recorder MAY_INCLUDE ${seen} core/platform core/watch/track core/insight/quorum core/insight/blocking core/picture core/health core/health/rules QT QtCore)
 
 # The words for users, what is sent, one deployment, several, the kinds.
 set(locking ${base} core/format ${redis} core/lock)
 rule(core/lock MAY_INCLUDE ${base} QT QtCore)
 rule(core/lock/protocol MAY_INCLUDE ${locking} QT QtCore)
-rule(core/lock/single MAY_INCLUDE ${locking} core/lock/protocol QT QtCore)
-rule(core/lock/quorum MAY_INCLUDE ${locking} core/lock/protocol core/lock/single QT QtCore)
+rule(core/lock/single MAY_INCLUDE ${locking} core/platform core/lock/protocol QT QtCore)
+rule(core/lock/quorum MAY_INCLUDE ${locking} core/platform core/lock/protocol core/lock/single QT QtCore)
 rule(core/lock/kind MAY_INCLUDE ${locking} core/lock/protocol core/lock/single core/lock/quorum QT QtCore)
 
 # What an action will do and what it did, and who does it.
 rule(core/admin/plan MAY_INCLUDE ${base} ${redis} core/format core/lock core/lock/kind QT QtCore)
-rule(core/admin MAY_INCLUDE ${base} ${redis} core/format core/profile core/lock core/lock/kind core/admin/plan QT QtCore)
+rule(core/admin MAY_INCLUDE ${base} core/platform ${redis} core/format core/profile core/lock core/lock/kind core/admin/plan QT QtCore)
 rule(core/workbench MAY_INCLUDE ${locking} core/lock/quorum core/lock/kind QT QtCore)
 
 # The console never talks to a server; of the watch it knows what crosses to it.
@@ -143,6 +146,10 @@ rule(app/lockctl/top MAY_INCLUDE ${program} QT QtCore QtNetwork)
 rule(app/lockctl MAY_INCLUDE ${program} app/lockctl/... QT QtCore QtNetwork)
 rule(app/lockscope/record MAY_INCLUDE core/... ui/... app/common QT QtCore QtNetwork QtGui QtWidgets QtCharts)
 rule(app/lockscope MAY_INCLUDE core/... ui/... app/common app/lockscope/record QT QtCore QtNetwork QtGui QtWidgets QtCharts QtDBus)
+
+# Of Unix and of Windows, as far as anybody is tempted.
+set(system_headers
+    "(sys|linux|arpa|net|netinet)/.*|unistd\\.h|fcntl\\.h|poll\\.h|netdb\\.h|pwd\\.h|grp\\.h|termios\\.h|spawn\\.h|dirent\\.h|sched\\.h|syslog\\.h|pthread\\.h|execinfo\\.h|signal\\.h|csignal|windows\\.h|winsock2\\.h")
 
 set(problems 0)
 function(problem text)
@@ -204,6 +211,8 @@ function(check_include file rule opening header)
     problem("${file}: ${rule} may not include ${header}; only core/imports knows yaml-cpp")
   elseif(header MATCHES "^prometheus/" AND NOT rule STREQUAL "core/metrics")
     problem("${file}: ${rule} may not include ${header}; only core/metrics knows prometheus-cpp")
+  elseif(header MATCHES "^(${system_headers})$" AND rule MATCHES "^(core|ui)/" AND NOT rule MATCHES "^core/platform(/|$)")
+    problem("${file}: ${rule} may not include ${header}; only core/platform knows the operating system")
   elseif(header STREQUAL "sqlite3.h" AND NOT rule STREQUAL "core/recorder")
     problem("${file}: ${rule} may not include ${header}; only core/recorder knows SQLite")
   else()

@@ -3,7 +3,7 @@
 #include "app/lockctl/hold/guardprocess.h"
 
 #include "app/lockctl/hold/processtree.h"
-#include "core/secret/coredumps.h"
+#include "core/platform/coredumps.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -226,7 +226,7 @@ void GuardProcess::execute(int failure, std::int64_t token) const
     ::unsetenv("LOCKSCOPE_SENTINEL_PASSWORD");
     ::unsetenv("LOCKSCOPE_OPERATOR_PASSWORD");
     ::unsetenv("LOCKSCOPE_PROXY_PASSWORD");
-    secret::restoreCoreLimit();
+    platform::restoreCoreLimit();
     ::execvp(m_words[0], m_words);
     const int error = errno;
     (void)!::write(failure, &error, sizeof(error));

@@ -3,6 +3,7 @@
 #include "app/lockctl/sandbox/sandboxprocess.h"
 
 #include "core/base/childenvironment.h"
+#include "core/platform/childprocess.h"
 
 #include <QTimer>
 
@@ -19,21 +20,13 @@ namespace {
 
 constexpr qsizetype keptWords = 4000;
 
-// Between fork and exec: only calls that are safe there. If the parent died before prctl() took
-// effect, no signal would ever arrive, so getppid() is checked.
-void tieTo(pid_t parent)
-{
-    if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != parent)
-        ::_exit(1);
-    ::setpgid(0, 0);
-}
-
 } // namespace
 
 SandboxProcess::SandboxProcess(QObject *parent)
     : QObject(parent)
 {
-    m_process.setChildProcessModifier([parentId = ::getpid()] { tieTo(parentId); });
+    platform::setChildRules(m_process,
+                            {.ownGroup = true, .atParentsEnd = platform::AtParentsEnd::Killed});
     m_process.setStandardInputFile(QProcess::nullDevice());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     // A password is for other servers than the sandbox's.

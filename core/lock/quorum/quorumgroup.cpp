@@ -25,7 +25,8 @@ QByteArray endpointOf(const redis::Deployment &deployment)
 } // namespace
 
 QuorumGroup::Private::Private(const std::vector<redis::Deployment *> &servers,
-                              QuorumConfig settings, const Clock &time, const Suspension &sleep)
+                              QuorumConfig settings, const Clock &time,
+                              const platform::Suspension &sleep)
     : clock(time)
     , config(settings)
     , uuid(newClientId())
@@ -201,7 +202,7 @@ void QuorumGroup::Private::onAvailability(std::size_t /*server*/)
 }
 
 QuorumGroup::QuorumGroup(const std::vector<redis::Deployment *> &servers, QuorumConfig config,
-                         const Clock &clock, const Suspension &suspension)
+                         const Clock &clock, const platform::Suspension &suspension)
     : m_d(std::make_unique<Private>(servers, config, clock, suspension))
 {}
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/async/suspension.h"
 #include "core/base/clock.h"
 #include "core/lock/lease.h"
 #include "core/lock/quorum/quorum.h"
+#include "core/platform/suspension.h"
 #include "core/redis/deployment/deployment.h"
 
 #include <memory>
@@ -55,7 +55,8 @@ class QuorumGroup
 public:
     // The sleep of the machine is taken off the validity of every hold.
     QuorumGroup(const std::vector<redis::Deployment *> &servers, QuorumConfig config,
-                const Clock &clock, const Suspension &suspension = Suspension::ofThisMachine());
+                const Clock &clock,
+                const platform::Suspension &suspension = platform::Suspension::ofThisMachine());
     ~QuorumGroup();
     QuorumGroup(const QuorumGroup &) = delete;
     QuorumGroup &operator=(const QuorumGroup &) = delete;

@@ -18,7 +18,7 @@ class QuorumRelease;
 // The inside of a QuorumGroup; same thread.
 struct QuorumGroup::Private final : QuorumLaneOwner {
     Private(const std::vector<redis::Deployment *> &servers, QuorumConfig settings,
-            const Clock &time, const Suspension &sleep);
+            const Clock &time, const platform::Suspension &sleep);
     ~Private() override;
 
     std::size_t size() const { return lanes.size(); }

@@ -123,7 +123,7 @@ private:
 
 QuorumHoldBook::QuorumHoldBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes,
                                DeadlineQueue &deadlines, const Clock &clock,
-                               const Suspension &suspension)
+                               const platform::Suspension &suspension)
     : m_lanes(lanes)
     , m_deadlines(deadlines)
     , m_clock(clock)
@@ -149,7 +149,7 @@ QuorumHoldBook::Hold QuorumHoldBook::take(const QuorumHoldKey &key,
                                           const std::weak_ptr<const LostListener> &listener)
 {
     if (!m_wake)
-        m_wake = std::make_unique<WakeNotice>([this] { noteSleep(); });
+        m_wake = std::make_unique<platform::WakeNotice>([this] { noteSleep(); });
     Hold &known = m_holds[key];
     const bool isNew = !known;
     if (isNew) {

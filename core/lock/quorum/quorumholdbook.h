@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/async/deadlinequeue.h"
-#include "core/base/async/suspension.h"
 #include "core/lock/quorum/quorumlane.h"
 #include "core/lock/single/holdbook.h"
+#include "core/platform/suspension.h"
 
 #include <algorithm>
 #include <map>
@@ -78,7 +78,7 @@ public:
     using Hold = std::shared_ptr<QuorumHold>;
 
     QuorumHoldBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes, DeadlineQueue &deadlines,
-                   const Clock &clock, const Suspension &suspension);
+                   const Clock &clock, const platform::Suspension &suspension);
     ~QuorumHoldBook();
 
     // Taken or re-entered, once. The shares are up to the caller, and settle() after it.
@@ -143,10 +143,10 @@ private:
     const std::vector<std::shared_ptr<QuorumLane>> &m_lanes;
     DeadlineQueue &m_deadlines;
     const Clock &m_clock;
-    const Suspension &m_suspension;
+    const platform::Suspension &m_suspension;
     Millis m_slept; // so far
     std::vector<std::pair<Instant, Millis>> m_sleeps; // the last ones, and when they were noted
-    std::unique_ptr<WakeNotice> m_wake; // once something was held
+    std::unique_ptr<platform::WakeNotice> m_wake; // once something was held
     std::map<QuorumHoldKey, Hold> m_holds;
     std::set<QuorumHold *, ByDue> m_agenda;
     std::optional<std::pair<Instant, DeadlineQueue::Handle>> m_timer;

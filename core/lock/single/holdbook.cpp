@@ -31,7 +31,8 @@ Millis retryPause(const Hold &hold)
 
 } // namespace
 
-HoldBook::HoldBook(redis::Deployment &deployment, const Clock &clock, const Suspension &suspension)
+HoldBook::HoldBook(redis::Deployment &deployment, const Clock &clock,
+                   const platform::Suspension &suspension)
     : m_deployment(deployment)
     , m_clock(clock)
     , m_suspension(suspension)

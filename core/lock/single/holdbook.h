@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/base/async/deadlinequeue.h"
-#include "core/base/async/suspension.h"
 #include "core/base/async/taskscope.h"
 #include "core/lock/single/hold.h"
+#include "core/platform/suspension.h"
 
 #include <list>
 #include <map>
@@ -29,7 +29,8 @@ namespace lockscope::lock {
 class HoldBook
 {
 public:
-    HoldBook(redis::Deployment &deployment, const Clock &clock, const Suspension &suspension);
+    HoldBook(redis::Deployment &deployment, const Clock &clock,
+             const platform::Suspension &suspension);
     ~HoldBook();
 
     // The instant at which something is about to be asked for.
@@ -143,10 +144,10 @@ private:
 
     redis::Deployment &m_deployment;
     const Clock &m_clock;
-    const Suspension &m_suspension;
+    const platform::Suspension &m_suspension;
     Millis m_slept; // the noted part of it
     std::vector<std::pair<Instant, Millis>> m_sleeps; // when each was noted
-    std::unique_ptr<WakeNotice> m_wake; // once something is held for a while
+    std::unique_ptr<platform::WakeNotice> m_wake; // once something is held for a while
     std::unordered_map<HoldKey, Entry, HoldKey::Hash> m_entries;
     // The settled by the key that bears the lock's name.
     std::unordered_multimap<KeyName, std::weak_ptr<Hold>> m_byKey;

@@ -110,7 +110,7 @@ void HoldBook::settle(Entry &entry)
     if (std::exchange(entry.isSettled, true))
         return;
     if (!m_wake)
-        m_wake = std::make_unique<WakeNotice>([this] { noteSleep(); });
+        m_wake = std::make_unique<platform::WakeNotice>([this] { noteSleep(); });
     m_byKey.emplace(entry.hold->protocol->key(entry.hold->name), entry.hold);
     setExpiry(entry);
     if (entry.hold->mayBeRenewed() && !entry.renewal)

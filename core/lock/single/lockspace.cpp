@@ -8,7 +8,8 @@
 
 namespace lockscope::lock {
 
-LockSpace::Private::Private(redis::Deployment &where, const Clock &time, const Suspension &sleep)
+LockSpace::Private::Private(redis::Deployment &where, const Clock &time,
+                            const platform::Suspension &sleep)
     : deployment(where)
     , clock(time)
     , uuid(newClientId())
@@ -35,7 +36,7 @@ LockSpace::Private::~Private()
 }
 
 LockSpace::LockSpace(redis::Deployment &deployment, const Clock &clock,
-                     const Suspension &suspension)
+                     const platform::Suspension &suspension)
     : m_d(std::make_unique<Private>(deployment, clock, suspension))
 {}
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/async/suspension.h"
 #include "core/base/clock.h"
 #include "core/lock/replicacheck.h"
+#include "core/platform/suspension.h"
 #include "core/redis/deployment/deployment.h"
 
 #include <memory>
@@ -19,7 +19,7 @@ class LockSpace
 public:
     // The sleep of the machine is taken off the validity of every hold.
     LockSpace(redis::Deployment &deployment, const Clock &clock,
-              const Suspension &suspension = Suspension::ofThisMachine());
+              const platform::Suspension &suspension = platform::Suspension::ofThisMachine());
     ~LockSpace();
     LockSpace(const LockSpace &) = delete;
     LockSpace &operator=(const LockSpace &) = delete;

@@ -12,7 +12,7 @@ class QuickCalls;
 
 // The inside of a LockSpace; same thread.
 struct LockSpace::Private {
-    Private(redis::Deployment &where, const Clock &time, const Suspension &sleep);
+    Private(redis::Deployment &where, const Clock &time, const platform::Suspension &sleep);
     ~Private();
 
     redis::Deployment &deployment;

@@ -2,11 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/stream/addressrace.h"
 
-#include <QNetworkProxy>
+#include "core/platform/descriptor.h"
 
-#ifdef Q_OS_UNIX
-#include <fcntl.h>
-#endif
+#include <QNetworkProxy>
 
 namespace lockscope::redis {
 
@@ -82,18 +80,13 @@ void AddressRace::onConnected(QTcpSocket *attempt)
 {
     if (m_isOver)
         return;
-#ifdef Q_OS_UNIX
-    const int descriptor =
-        ::fcntl(static_cast<int>(attempt->socketDescriptor()), F_DUPFD_CLOEXEC, 0);
-#else
-    const int descriptor = -1;
-#endif
-    if (descriptor < 0) {
+    auto descriptor = platform::Descriptor::copyOf(attempt->socketDescriptor());
+    if (!descriptor.isOpen()) {
         onFailed(attempt);
         return;
     }
     stop();
-    Q_EMIT won(descriptor);
+    Q_EMIT won(descriptor.release());
 }
 
 void AddressRace::onFailed(QTcpSocket *attempt)

@@ -8,15 +8,9 @@
 #include <QEvent>
 #include <QSocketNotifier>
 
-#ifdef Q_OS_UNIX
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <system_error>
-#endif
 
 using namespace Qt::StringLiterals;
 
@@ -26,8 +20,6 @@ RawSocket::~RawSocket()
 {
     close();
 }
-
-#ifdef Q_OS_UNIX
 
 namespace {
 
@@ -79,46 +71,42 @@ private:
     std::function<void()> m_call;
 };
 
-// The number of bytes that were taken; less than 0 with errno set if none were.
-qsizetype sendTo(int descriptor, const char *bytes, qsizetype size)
-{
-    return ::send(descriptor, bytes, static_cast<std::size_t>(size), MSG_NOSIGNAL | MSG_DONTWAIT);
-}
-
 } // namespace
 
 std::unique_ptr<RawSocket> RawSocket::duplicate(qintptr descriptor, Handlers handlers,
                                                 Millis gathering)
 {
-    const int own = ::fcntl(static_cast<int>(descriptor), F_DUPFD_CLOEXEC, 0);
-    if (own < 0)
+    auto own = platform::Descriptor::copyOf(descriptor);
+    if (!own.isOpen())
         return nullptr;
-    return std::unique_ptr<RawSocket>(new RawSocket(own, std::move(handlers), gathering));
+    return std::unique_ptr<RawSocket>(
+        new RawSocket(std::move(own), std::move(handlers), gathering));
 }
 
-RawSocket::RawSocket(int descriptor, Handlers handlers, Millis gathering)
+RawSocket::RawSocket(platform::Descriptor descriptor, Handlers handlers, Millis gathering)
     : m_handlers(std::move(handlers))
-    , m_descriptor(descriptor)
+    , m_descriptor(std::move(descriptor))
     // One piece a turn: the rest waits in the kernel and slows the server down.
-    , m_readable(
-          std::make_unique<Notifier>(descriptor, QSocketNotifier::Read, [this] { receive(); }))
-    , m_writable(
-          std::make_unique<Notifier>(descriptor, QSocketNotifier::Write, [this] { sendKept(); }))
+    , m_readable(std::make_unique<Notifier>(m_descriptor.number(), QSocketNotifier::Read,
+                                            [this] { receive(); }))
+    , m_writable(std::make_unique<Notifier>(m_descriptor.number(), QSocketNotifier::Write,
+                                            [this] { sendKept(); }))
     , m_gathering(gathering)
 {
     m_writable->setEnabled(false);
     m_rest.setSingleShot(true);
     m_rest.setTimerType(Qt::PreciseTimer);
-    m_rest.callOnTimeout([this] { m_readable->setEnabled(m_descriptor >= 0); });
+    m_rest.callOnTimeout([this] { m_readable->setEnabled(m_descriptor.isOpen()); });
 }
 
 void RawSocket::write(const QByteArray &bytes)
 {
-    if (m_descriptor < 0)
+    if (!m_descriptor.isOpen())
         return;
     qsizetype sent = 0;
     if (m_kept.isEmpty())
-        sent = std::max<qsizetype>(sendTo(m_descriptor, bytes.constData(), bytes.size()), 0);
+        sent = std::max<qsizetype>(
+            platform::sendAtOnce(m_descriptor.number(), bytes.constData(), bytes.size()).bytes, 0);
     if (sent == bytes.size())
         return;
     // Also if the socket is broken: the error is reported when the rest is sent.
@@ -128,10 +116,9 @@ void RawSocket::write(const QByteArray &bytes)
 
 void RawSocket::sendKept()
 {
-    const qsizetype sent =
-        sendTo(m_descriptor, m_kept.constData() + m_keptSent, m_kept.size() - m_keptSent);
+    const auto [sent, error] = platform::sendAtOnce(
+        m_descriptor.number(), m_kept.constData() + m_keptSent, m_kept.size() - m_keptSent);
     if (sent < 0) {
-        const int error = errno;
         if (isTemporary(error))
             return;
         while (receive()) {} // an answer may stand in front of the end
@@ -149,16 +136,15 @@ void RawSocket::sendKept()
 bool RawSocket::receive()
 {
     m_bytes.resize(ByteStream::readAtOnce);
-    const auto got =
-        ::recv(m_descriptor, m_bytes.data(), std::size_t(ByteStream::readAtOnce), MSG_DONTWAIT);
+    const auto [got, error] =
+        platform::receiveAtOnce(m_descriptor.number(), m_bytes.data(), ByteStream::readAtOnce);
     if (got > 0) {
         m_bytes.truncate(got);
         const QByteArray bytes = m_bytes; // the handler may come back here
         gather(got);
         m_handlers.received(bytes);
-        return m_descriptor >= 0;
+        return m_descriptor.isOpen();
     }
-    const int error = got < 0 ? errno : 0;
     if (!isTemporary(error))
         end(error);
     return false;
@@ -188,7 +174,7 @@ void RawSocket::gather(qsizetype got)
 
 void RawSocket::end(int error)
 {
-    if (m_descriptor < 0)
+    if (!m_descriptor.isOpen())
         return;
     close();
     m_handlers.ended(errorFor(error));
@@ -196,26 +182,12 @@ void RawSocket::end(int error)
 
 void RawSocket::close()
 {
-    if (m_descriptor < 0)
+    if (!m_descriptor.isOpen())
         return;
     m_rest.stop();
     m_readable->setEnabled(false);
     m_writable->setEnabled(false);
-    ::close(m_descriptor);
-    m_descriptor = -1;
+    m_descriptor.close();
 }
-
-#else
-
-std::unique_ptr<RawSocket> RawSocket::duplicate(qintptr, Handlers, Millis)
-{
-    return nullptr;
-}
-
-void RawSocket::write(const QByteArray &) {}
-
-void RawSocket::close() {}
-
-#endif
 
 } // namespace lockscope::redis

@@ -4,6 +4,7 @@
 
 #include "core/base/clock.h"
 #include "core/base/error.h"
+#include "core/platform/descriptor.h"
 
 #include <QByteArray>
 #include <QTimer>
@@ -28,7 +29,7 @@ public:
     };
 
     // The same connection as the descriptor, whose owner releases it next. Nothing if there is no
-    // second descriptor to be had, or the system is not Unix. `gathering`: as ByteStream's.
+    // second descriptor to be had. `gathering`: as ByteStream's.
     static std::unique_ptr<RawSocket> duplicate(qintptr descriptor, Handlers handlers,
                                                 Millis gathering);
 
@@ -41,7 +42,7 @@ public:
     void close();
 
 private:
-    RawSocket(int descriptor, Handlers handlers, Millis gathering);
+    RawSocket(platform::Descriptor descriptor, Handlers handlers, Millis gathering);
 
     // False if nothing more can be read now: there is nothing, or this has ended.
     bool receive();
@@ -50,7 +51,7 @@ private:
     void end(int error);
 
     Handlers m_handlers;
-    int m_descriptor;
+    platform::Descriptor m_descriptor;
     QByteArray m_bytes; // the read buffer; its memory is used again
     std::unique_ptr<QSocketNotifier> m_readable;
     std::unique_ptr<QSocketNotifier> m_writable; // on while anything is kept

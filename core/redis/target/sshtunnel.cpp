@@ -4,23 +4,13 @@
 
 #include "core/base/childenvironment.h"
 #include "core/base/text.h"
+#include "core/platform/childprocess.h"
+#include "core/platform/descriptor.h"
 
 #include <QTimer>
 
 #include <algorithm>
-#include <array>
 #include <memory>
-
-#ifdef Q_OS_UNIX
-#include <fcntl.h>
-#include <sys/socket.h>
-#include <unistd.h>
-#endif
-#ifdef Q_OS_LINUX
-#include <sys/prctl.h>
-
-#include <csignal>
-#endif
 
 using namespace Qt::StringLiterals;
 
@@ -65,40 +55,21 @@ SshTunnel::~SshTunnel()
         m_process.kill();
 }
 
-#ifdef Q_OS_UNIX
-
 Result<qintptr> SshTunnel::start(const HostPort &to)
 {
-    std::array<int, 2> ends{};
-    if (::socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) != 0)
+    auto ends = platform::connectedPair();
+    if (!ends)
         return fail(noTunnel(Sentence::say("no pair of sockets is left for ssh")));
-    for (const int end : ends)
-        ::fcntl(end, F_SETFD, FD_CLOEXEC);
+    auto &[ours, theirs] = *ends;
     m_process.setProcessEnvironment(childEnvironment());
-    m_process.setChildProcessModifier([theirs = ends[1]] {
-        ::dup2(theirs, STDIN_FILENO);
-        ::dup2(theirs, STDOUT_FILENO);
-#ifdef Q_OS_LINUX
-        ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-#endif
-    });
+    platform::setChildRules(
+        m_process,
+        {.atParentsEnd = platform::AtParentsEnd::Asked, .standardStreams = theirs.number()});
     m_process.start(u"ssh"_s, argumentsFor(m_relay, to));
-    const bool isStarted = m_process.waitForStarted();
-    ::close(ends[1]);
-    if (isStarted)
-        return qintptr(ends[0]);
-    ::close(ends[0]);
+    if (m_process.waitForStarted())
+        return ours.release();
     return fail(noTunnel(Sentence::say("ssh cannot be started; install OpenSSH's client")));
 }
-
-#else
-
-Result<qintptr> SshTunnel::start(const HostPort &)
-{
-    return fail(noTunnel(Sentence::say("tunnels through ssh are not available on this system")));
-}
-
-#endif
 
 void SshTunnel::keepWords()
 {

@@ -16,7 +16,7 @@ namespace lockscope::redis {
 // One connection through the system's ssh (ssh -W), which carries the bytes between its standard
 // input and output, here a pair of sockets, and the server. No port is opened that another user of
 // this computer could reach. ssh ends with the connection, with this object, and with this process,
-// however that ends. Lives on one thread with an event loop. Unix only.
+// however that ends. Lives on one thread with an event loop.
 class SshTunnel : public QObject
 {
     Q_OBJECT

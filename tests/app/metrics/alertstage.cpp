@@ -588,12 +588,8 @@ bool AlertStage::setExporters()
     if (!begin())
         return false;
     m_exporters.push_back(portOf(*m_metrics.back()));
-    scene({.alert = "LockscopeExporterGone",
-           .label = "instance",
-           .place = address,
-           .begin = [this] { m_metrics.back()->signal(SIGKILL); },
-           .end = [begin] { (void)begin(); },
-           .ready = "lockscope_build_info{instance=\"" + address.toUtf8() + "\"}"});
+    scene({"LockscopeExporterGone", "instance", address,
+           [this] { m_metrics.back()->signal(SIGKILL); }, [begin] { (void)begin(); }});
     return m_areStarted && m_exporters.front() != 0 && m_exporters.back() != 0;
 }
 

@@ -32,7 +32,7 @@ public:
 
 // A machine that has slept as long as a test says. The servers' leases do not really go on
 // meanwhile.
-class SleepingMachine final : public Suspension
+class SleepingMachine final : public platform::Suspension
 {
 public:
     Millis total() const override { return m_slept; }

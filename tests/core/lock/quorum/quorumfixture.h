@@ -69,9 +69,10 @@ private:
 class QuorumProcess
 {
 public:
-    explicit QuorumProcess(const std::vector<redis::ConnectionConfig> &configs,
-                           lock::QuorumConfig config = {}, const Clock *time = nullptr,
-                           const Suspension &sleep = Suspension::ofThisMachine())
+    explicit QuorumProcess(
+        const std::vector<redis::ConnectionConfig> &configs, lock::QuorumConfig config = {},
+        const Clock *time = nullptr,
+        const platform::Suspension &sleep = platform::Suspension::ofThisMachine())
     {
         for (const auto &server : configs) {
             deployments.push_back(std::make_unique<redis::Deployment>(server));

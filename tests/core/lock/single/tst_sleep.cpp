@@ -139,10 +139,10 @@ private Q_SLOTS:
 
     void theMachineKnowsWhatItSlept()
     {
-        const Millis slept = Suspension::ofThisMachine().total();
+        const Millis slept = platform::Suspension::ofThisMachine().total();
         QVERIFY(slept >= 0ms);
-        QVERIFY(Suspension::ofThisMachine().total() - slept < 5ms);
-        const WakeNotice notice([] {});
+        QVERIFY(platform::Suspension::ofThisMachine().total() - slept < 5ms);
+        const platform::WakeNotice notice([] {});
     }
 };
 

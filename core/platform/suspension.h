@@ -7,7 +7,7 @@
 #include <functional>
 #include <memory>
 
-namespace lockscope {
+namespace lockscope::platform {
 
 // The time for which the machine was suspended. The monotonic clock, which all instants use, stands
 // still meanwhile; leases on servers do not. A dependency, so that it can be tested. Any thread.
@@ -42,4 +42,4 @@ private:
     std::unique_ptr<Private> m_d;
 };
 
-} // namespace lockscope
+} // namespace lockscope::platform

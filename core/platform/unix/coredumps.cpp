@@ -1,17 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/secret/coredumps.h"
+#include "core/platform/coredumps.h"
 
-#ifdef __linux__
-#include <sys/prctl.h>
+#include <QtGlobal>
+
 #include <sys/resource.h>
-
-#include <mutex>
+#ifdef Q_OS_LINUX
+#include <sys/prctl.h>
 #endif
 
-namespace lockscope::secret {
+#include <mutex>
 
-#ifdef __linux__
+namespace lockscope::platform {
 
 namespace {
 
@@ -29,8 +29,10 @@ void forbidCoreDumps()
             const rlimit none{0, limitBefore.rlim_max};
             isLimitKnown = ::setrlimit(RLIMIT_CORE, &none) == 0;
         }
+#ifdef Q_OS_LINUX
         // Also where a program takes the dumps, which no limit applies to.
         ::prctl(PR_SET_DUMPABLE, 0);
+#endif
     });
 }
 
@@ -40,11 +42,4 @@ void restoreCoreLimit()
         ::setrlimit(RLIMIT_CORE, &limitBefore);
 }
 
-#else
-
-void forbidCoreDumps() {}
-void restoreCoreLimit() {}
-
-#endif
-
-} // namespace lockscope::secret
+} // namespace lockscope::platform

@@ -1,12 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/async/suspension.h"
+#include "core/platform/suspension.h"
 
-#include <QSocketNotifier>
+#include <QtGlobal>
 
 #include <algorithm>
 
 #ifdef Q_OS_LINUX
+#include "core/platform/descriptor.h"
+
+#include <QSocketNotifier>
+
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -15,7 +19,7 @@
 
 using namespace std::chrono_literals;
 
-namespace lockscope {
+namespace lockscope::platform {
 
 #ifdef Q_OS_LINUX
 
@@ -45,26 +49,18 @@ struct WakeNotice::Private {
     explicit Private(std::function<void()> callback)
         : timer(::timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK))
     {
-        if (timer < 0)
+        if (!timer.isOpen())
             return;
         arm();
-        notifier = std::make_unique<QSocketNotifier>(timer, QSocketNotifier::Read);
+        notifier = std::make_unique<QSocketNotifier>(timer.number(), QSocketNotifier::Read);
         QObject::connect(notifier.get(), &QSocketNotifier::activated, notifier.get(),
                          [this, callback = std::move(callback)] {
                              std::uint64_t times = 0;
-                             (void)!::read(timer, &times, sizeof(times));
+                             (void)!::read(timer.number(), &times, sizeof(times));
                              arm();
                              callback();
                          });
     }
-    ~Private()
-    {
-        notifier.reset();
-        if (timer >= 0)
-            ::close(timer);
-    }
-    Private(const Private &) = delete;
-    Private &operator=(const Private &) = delete;
 
     // It never fires on its own: it is cancelled when the wall clock jumps, as it does on waking
     // up.
@@ -72,11 +68,12 @@ struct WakeNotice::Private {
     {
         itimerspec never{};
         never.it_value.tv_sec = std::time_t(1) << 40;
-        ::timerfd_settime(timer, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never, nullptr);
+        ::timerfd_settime(timer.number(), TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &never,
+                          nullptr);
     }
 
-    const int timer;
-    std::unique_ptr<QSocketNotifier> notifier;
+    const Descriptor timer;
+    std::unique_ptr<QSocketNotifier> notifier; // goes before the timer
 };
 
 #else
@@ -109,4 +106,4 @@ WakeNotice::WakeNotice(std::function<void()> callback)
 
 WakeNotice::~WakeNotice() = default;
 
-} // namespace lockscope
+} // namespace lockscope::platform
