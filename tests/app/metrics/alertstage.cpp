@@ -531,14 +531,14 @@ void AlertStage::setSight()
                {"LockscopeStale"}});
     }
     {
-        // It is there, and says nothing.
+        // It is there, and says nothing. While it is slow to come back, it is polled.
         RedisProcess &s = serverIn(usual);
         scene({"LockscopeStale",
                "server",
                s.url(),
                [&s] { s.pause(); },
                [&s] { s.resume(); },
-               {"LockscopeServerOutOfSight"}});
+               {"LockscopeServerOutOfSight", "LockscopeNoChangeEvents"}});
     }
 }
 
