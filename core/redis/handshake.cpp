@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/base/unsupported.h"
 #include "core/redis/info.h"
+#include "core/redis/notnow.h"
 #include "core/redis/topologywords.h"
 #include "core/redis/wire.h"
 
@@ -13,6 +14,22 @@ using namespace Qt::StringLiterals;
 namespace lockscope::redis {
 
 namespace {
+
+// In place of an answer to whatever came first: the server takes nobody, and closes the connection.
+std::optional<Error> turnedAway(const Reply &reply, const QString &endpoint)
+{
+    if (!reply.isError())
+        return {};
+    if (isFull(reply.bytes))
+        return Error{ErrorKind::Server, "MAXCLIENTS",
+                     Sentence::say("ERR max number of clients reached"), endpoint};
+    if (reply.errorCode() == "DENIED")
+        return Error{ErrorKind::Server, reply.errorCode(),
+                     Sentence::say("the server is in protected mode: without a password it takes "
+                                   "only clients of its own machine"),
+                     endpoint};
+    return {};
+}
 
 Error authRefusal(const Reply &reply, const QString &endpoint)
 {
@@ -32,10 +49,7 @@ Error authRefusal(const Reply &reply, const QString &endpoint)
                 Sentence::say("the server does not support AUTH (%1)").arg(visible(code)),
                 endpoint};
     }
-    // A server that is full or starting; only the code, since the text might echo the password.
-    if (text.startsWith("ERR max number of clients"))
-        return {ErrorKind::Server, code, Sentence::say("ERR max number of clients reached"),
-                endpoint};
+    // A server that is starting, say; only the code, since the text might echo the password.
     return {ErrorKind::Server, code, Sentence::say("AUTH failed: %1").arg(visibleElided(code, 40)),
             endpoint};
 }
@@ -128,6 +142,8 @@ QByteArray versionFrom(const Reply &reply)
 std::optional<Error> handshakeRefusal(HandshakeStep::Kind step, const Reply &reply,
                                       const QString &endpoint)
 {
+    if (auto error = turnedAway(reply, endpoint))
+        return error;
     if (step == HandshakeStep::Kind::Mode) {
         if (modeFrom(reply) != "sentinel")
             return {};

@@ -2590,8 +2590,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>有令牌</translation>
     </message>
     <message>
-        <source>its key no longer exists, but connections still wait on its channel</source>
-        <translation>其键已消失，但仍有连接在其频道上等待</translation>
+        <source>it has no key, but connections wait on its channel</source>
+        <translation>没有键，但有连接在其频道上等待</translation>
     </message>
     <message>
         <source>hash of owners and hold counts</source>
@@ -3282,8 +3282,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>锁是空闲的，却有人在等。唤醒丢失了：等待者会睡到自己超时，其间没有人工作。</translation>
     </message>
     <message>
-        <source>Wake the waiters (nudge). If it happens again: somebody deletes the lock or lets it expire without publishing the wake-up message.</source>
-        <translation>唤醒等待者。如果再次发生：有人删除了锁，或者让它过期，却没有发布唤醒消息。</translation>
+        <source>Wake the waiters (nudge). If it happens again: somebody deletes the lock or lets it expire without publishing the wake-up message, or nobody has given a semaphore or latch its number.</source>
+        <translation>唤醒等待者。如果再次发生：有人删除了锁，或者让它过期，却没有发布唤醒消息；或者没有人为信号量或闭锁设置数值。</translation>
     </message>
     <message>
         <source>Wake the waiters</source>
@@ -3410,12 +3410,12 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>没有变更事件</translation>
     </message>
     <message>
-        <source>The server grants neither client tracking nor keyspace notifications, so Lockscope polls. Short holds are not seen, and everything is seen late.</source>
-        <translation>服务器既不允许客户端跟踪，也没有键空间通知，因此 Lockscope 只能轮询：看不到短暂的持有，一切都看到得较晚。</translation>
+        <source>The server grants neither client tracking nor keyspace notifications, or the connection that listens is lost and cannot be made again. So Lockscope polls: short holds are not seen, and everything is seen late.</source>
+        <translation>服务器既不允许客户端跟踪，也没有键空间通知，或者负责监听的连接断开后无法重建，因此 Lockscope 只能轮询：看不到短暂的持有，一切都看到得较晚。</translation>
     </message>
     <message>
-        <source>Allow the user CLIENT TRACKING (Redis 6 or newer), or turn on notify-keyspace-events.</source>
-        <translation>允许该用户使用 CLIENT TRACKING（Redis 6 或更新），或者开启 notify-keyspace-events。</translation>
+        <source>Allow the user CLIENT TRACKING (Redis 6 or newer), or turn on notify-keyspace-events. If the evidence speaks of a connection, look for what refuses a second one: maxclients, a proxy.</source>
+        <translation>允许该用户使用 CLIENT TRACKING（Redis 6 或更新），或者开启 notify-keyspace-events。如果依据中说的是连接，请查明是什么拒绝第二个连接：maxclients、代理。</translation>
     </message>
     <message>
         <source>Allow CLIENT TRACKING</source>
@@ -4997,6 +4997,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1: needs %2a duration, for example &lt;5s; %3</source>
         <translation>%1: 的值是 %2时长，例如 &lt;5s；%3</translation>
     </message>
+    <message>
+        <source>the server is in protected mode: without a password it takes only clients of its own machine</source>
+        <translation>服务器处于保护模式：没有密码时只接受本机的客户端</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -5285,8 +5289,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%1 拒绝连接；服务器是否在运行，端口是否正确？</translation>
     </message>
     <message>
-        <source>the connection to %1 was lost; Lockscope retries automatically</source>
-        <translation>与 %1 的连接已断开；会自动重试</translation>
+        <source>the connection to %1 was lost; is the server still running?</source>
+        <translation>与 %1 的连接已断开；服务器还在运行吗？</translation>
     </message>
     <message>
         <source>%1 does not speak the Redis protocol; is it an HTTP server, or does it need TLS (rediss://)?</source>
@@ -5367,6 +5371,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 rejected the user name or password; set LOCKSCOPE_PASSWORD, save in a profile where it comes from, or put user:password@ into the URL</source>
         <translation>%1 拒绝了用户名或密码；请设置 LOCKSCOPE_PASSWORD，在配置中保存密码来源，或在 URL 中写入 user:password@</translation>
+    </message>
+    <message>
+        <source>%1 takes no more clients; end some (CLIENT LIST shows them), or raise maxclients</source>
+        <translation>%1 不再接受客户端；请结束一些客户端（CLIENT LIST 可列出），或者调高 maxclients</translation>
+    </message>
+    <message>
+        <source>%1 is in protected mode and takes only clients of its own machine; connect from there, or give it a password</source>
+        <translation>%1 处于保护模式，只接受本机的客户端；请从那台机器连接，或者为它设置密码</translation>
     </message>
 </context>
 <context>
@@ -8096,6 +8108,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>%1 client connections</source>
         <translation>%1 个客户端连接</translation>
     </message>
+    <message>
+        <source>Nobody waited when last seen.</source>
+        <translation>最后一次看到时没有人等待。</translation>
+    </message>
+    <message>
+        <source>Connections that waited when last seen: %1</source>
+        <translation>最后一次看到时等待的连接：%1</translation>
+    </message>
 </context>
 <context>
     <name>Workbench</name>
@@ -9982,6 +10002,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Replicas</source>
         <translation>副本</translation>
+    </message>
+    <message>
+        <source>gone when last seen</source>
+        <translation>最后一次看到时已消失</translation>
     </message>
 </context>
 <context>
@@ -11964,6 +11988,10 @@ Connect to it without a password?</source>
     <message>
         <source>%1; the server connection was lost %2 ago</source>
         <translation>%1；与服务器的连接在 %2 前断开</translation>
+    </message>
+    <message>
+        <source>The lock was gone when last seen.</source>
+        <translation>最后一次看到时这把锁已消失。</translation>
     </message>
 </context>
 <context>

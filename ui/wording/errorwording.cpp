@@ -115,7 +115,7 @@ QString networkSentence(const Error &error, const QString &where)
         if (error.code == "CLOSEDAT")
             return told(error);
         return withReason(
-            ErrorWords::tr("the connection to %1 was lost; Lockscope retries automatically")
+            ErrorWords::tr("the connection to %1 was lost; is the server still running?")
                 .arg(where),
             error);
     case ErrorKind::Tls:
@@ -176,6 +176,14 @@ QString errorSentence(const Error &error)
     case ErrorKind::Server:
         if (error.code == "MOVED" || error.code == "ASK")
             return clusterSentence(error, where);
+        if (error.code == "MAXCLIENTS")
+            return ErrorWords::tr("%1 takes no more clients; end some (CLIENT LIST shows them), or "
+                                  "raise maxclients")
+                .arg(where);
+        if (error.code == "DENIED")
+            return ErrorWords::tr("%1 is in protected mode and takes only clients of its own "
+                                  "machine; connect from there, or give it a password")
+                .arg(where);
         if (error.code == "CLUSTERDOWN")
             return ErrorWords::tr(
                        "%1 is a Redis Cluster node that cannot serve this lock at the moment: %2")

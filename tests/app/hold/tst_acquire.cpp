@@ -85,6 +85,7 @@ private Q_SLOTS:
         QVERIFY(first.waitForConnected());
         QVERIFY(eventually([&] { return redis({"PING"_ba}).isError(); }));
         QCOMPARE(lockctl.run(acquire()), 3);
+        QVERIFY2(lockctl.err.contains("takes no more clients"), lockctl.err.constData());
         first.disconnectFromHost();
         QVERIFY(eventually([&] { return !redis({"PING"_ba}).isError(); }));
         redis({"CONFIG"_ba, "SET"_ba, "maxclients"_ba, "10000"_ba});

@@ -182,6 +182,13 @@ private Q_SLOTS:
         row("ERR invalid password", Kind::Auth, false, true);
         row("ERR Client sent AUTH, but no password is set", Kind::Auth, false, true);
         row("ERR max number of clients reached.", Kind::Auth, false, false);
+        row("ERR max number of clients reached in front of INFO", Kind::Mode, false, false);
+        row("ERR max number of clients reached in front of ROLE", Kind::Role, false, false);
+        row("ERR max number of clients reached in front of CLIENT", Kind::Identify, false, false);
+        row("ERR max number of clients reached in front of HELLO", Kind::Hello, false, false);
+        row("DENIED Redis is running in protected mode because", Kind::Mode, false, false);
+        row("NOPERM this user has no permissions to run INFO", Kind::Mode, true, false);
+        row("NOPERM this user has no permissions to run ROLE", Kind::Role, true, false);
     }
 
     void tellsWhatPassesFromWhatDoesNot()

@@ -158,7 +158,7 @@ void tst_Wording::everyErrorSaysWhatToDo_data()
     row("timeout", ErrorKind::Timeout, {}, u"firewall"_s);
     row("unreachable", ErrorKind::Unreachable, u"Host not found"_s, u"Host not found"_s);
     row("refused", ErrorKind::Refused, {}, u"host:1 refused the connection"_s);
-    row("lost", ErrorKind::ConnectionLost, {}, u"retries automatically"_s);
+    row("lost", ErrorKind::ConnectionLost, {}, u"is the server still running?"_s);
     row("tls", ErrorKind::Tls, u"self-signed certificate"_s, u"settings for TLS"_s);
     row("auth", ErrorKind::Auth, {}, u"LOCKSCOPE_PASSWORD"_s);
     row("command", ErrorKind::Permission,
