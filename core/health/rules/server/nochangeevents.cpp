@@ -27,11 +27,14 @@ const Rule noChangeEvents{
     .name = "no-change-events",
     .severity = Severity::Warning,
     .title = Sentence::say("No change events"),
-    .why = Sentence::say("The server grants neither client tracking nor keyspace notifications, so "
-                         "Lockscope polls. Short holds are not seen, and everything is seen late."),
+    .why = Sentence::say(
+        "The server grants neither client tracking nor keyspace notifications, or the connection "
+        "that listens is lost and cannot be made again. So Lockscope polls: short holds are not "
+        "seen, and everything is seen late."),
     .whatToDo = Sentence::say(
-        "Allow the user CLIENT TRACKING (Redis 6 or newer), or turn on notify-keyspace-"
-        "events."),
+        "Allow the user CLIENT TRACKING (Redis 6 or newer), or turn on notify-keyspace-events. If "
+        "the evidence speaks of a connection, look for what refuses a second one: maxclients, a "
+        "proxy."),
     .inShort = Sentence::say("Allow CLIENT TRACKING"),
     .ofServer = judgeNoChangeEvents,
 };
