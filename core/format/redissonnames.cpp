@@ -56,7 +56,7 @@ std::vector<LockName> untagged(const QByteArray &tag)
 
 Sentence listenersReason()
 {
-    return Sentence::say("its key no longer exists, but connections still wait on its channel");
+    return Sentence::say("it has no key, but connections wait on its channel");
 }
 
 bool ownsTag(const LockName &name, const RawKeys &keys)

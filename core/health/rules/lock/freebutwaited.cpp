@@ -35,7 +35,8 @@ const Rule freeButWaited{
         "sleep until their own time-out, and for this time nobody works."),
     .whatToDo =
         Sentence::say("Wake the waiters (nudge). If it happens again: somebody deletes the lock or "
-                      "lets it expire without publishing the wake-up message."),
+                      "lets it expire without publishing the wake-up message, or nobody has given "
+                      "a semaphore or latch its number."),
     .inShort = Sentence::say("Wake the waiters"),
     .ofLock = judgeFreeButWaited,
 };
