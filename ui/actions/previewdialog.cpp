@@ -124,11 +124,13 @@ void PreviewDialog::keyPressEvent(QKeyEvent *event)
         return;
     }
     event->accept();
-    if (!isField(focusWidget()))
+    QWidget *const field = focusWidget();
+    if (!isField(field))
         return;
     focusNextChild();
-    if (!isField(focusWidget()) && m_act->isEnabled())
-        m_act->setFocus(Qt::TabFocusReason);
+    // It stays while something is missing, such as the name to confirm.
+    if (!isField(focusWidget()))
+        (m_act->isEnabled() ? m_act : field)->setFocus(Qt::TabFocusReason);
 }
 
 } // namespace lockscope::ui

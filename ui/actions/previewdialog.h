@@ -35,6 +35,8 @@ protected:
     static Badge badgeOf(admin::Outcome::Status status);
 
     void keyPressEvent(QKeyEvent *event) override;
+    // Escape, pressed often enough, never leads to the button that acts.
+    bool leavesOnEscape() const override { return true; }
 
     BadgeLabel *m_message = nullptr;
     QPushButton *m_act = nullptr;

@@ -92,9 +92,28 @@ void Dialog::askWhetherToDiscard()
     auto *keep = box->addButton(tr("&Keep editing"), QMessageBox::RejectRole);
     keep->setObjectName("keepEditing"_L1);
     box->setDefaultButton(keep);
-    box->setEscapeButton(keep);
+    box->setEscapeButton(leavesOnEscape() ? discard : keep);
     connect(discard, &QPushButton::clicked, this, [this] { QDialog::reject(); });
+    connect(keep, &QPushButton::clicked, this, &Dialog::goOn);
     box->open();
+}
+
+// Not on the button that was about to be pressed: who comes back by mistake presses Enter next.
+void Dialog::goOn()
+{
+    if (!qobject_cast<QPushButton *>(focusWidget()))
+        return;
+    for (QWidget *widget = nextInFocusChain(); widget != this;
+         widget = widget->nextInFocusChain()) {
+        const auto *line = qobject_cast<QLineEdit *>(widget);
+        const auto *text = qobject_cast<QPlainTextEdit *>(widget);
+        if ((!line || line->isReadOnly()) && (!text || text->isReadOnly()))
+            continue;
+        if (widget->window() != this || !widget->isVisibleTo(this) || !widget->isEnabled())
+            continue;
+        widget->setFocus(Qt::OtherFocusReason);
+        return;
+    }
 }
 
 void Dialog::showEvent(QShowEvent *event)

@@ -12,7 +12,8 @@ namespace lockscope::ui {
 // A dialog in which Tab reaches every control, and which opens no higher than its screen if it can
 // be made so small. Enter does what the dialog is for as soon as that is possible and never
 // cancels; on a focused button it presses that button. Escape, Cancel and the close button ask
-// before they discard a form that the user has changed. GUI thread.
+// before they discard a form that the user has changed; who goes on editing is in a field again.
+// GUI thread.
 class Dialog : public QDialog
 {
     Q_OBJECT
@@ -33,6 +34,8 @@ protected:
     virtual bool isChanged() const;
     // Asked before what was entered is lost.
     virtual QString discardQuestion() const;
+    // Whether Escape on that question discards, too: where to leave is safer than to stay.
+    virtual bool leavesOnEscape() const { return false; }
 
     void showEvent(QShowEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
@@ -43,6 +46,7 @@ protected:
 private:
     QStringList inputs() const;
     void askWhetherToDiscard();
+    void goOn();
 
     QPushButton *m_affirmative = nullptr;
     QStringList m_unchanged;

@@ -5,6 +5,8 @@
 
 #include <QComboBox>
 #include <QMenu>
+#include <QMessageBox>
+#include <QPointer>
 #include <QRadioButton>
 #include <QSignalSpy>
 
@@ -28,6 +30,8 @@ private Q_SLOTS:
     void eachReasonIsToldInMenuAndDetail();
     void forceUnlockShowsWhatItWouldDo();
     void escapeAsksForNothingWhereNothingWasEntered();
+    void escapeNeverLeadsToTheButtonThatActs();
+    void whoGoesOnEditingIsInAField();
     void enterInAFieldDoesNotAct();
     void productionWantsReasonAndName();
     void theEmptyNameIsToldAndTyped();
@@ -124,6 +128,39 @@ void tst_Actions::escapeAsksForNothingWhereNothingWasEntered()
     QTRY_VERIFY(dialog()->isActiveWindow());
     QTest::keyClick(dialog(), Qt::Key_Escape);
     QTRY_VERIFY(!dialog());
+    QVERIFY(m_asked.empty());
+}
+
+// Escape, Escape leaves, wherever the focus was.
+void tst_Actions::escapeNeverLeadsToTheButtonThatActs()
+{
+    select(heldLock("orders", m_clock));
+    trigger("actionForceUnlock");
+    QTRY_VERIFY(dialog()->isActiveWindow());
+    QTest::keyClicks(find<QLineEdit>("reason"), u"stuck"_s);
+    act()->setFocus();
+    QTest::keyClick(dialog(), Qt::Key_Escape);
+    QPointer<QMessageBox> question;
+    QTRY_VERIFY((question = dialog()->findChild<QMessageBox *>(u"discardBox"_s)));
+    QTest::keyClick(question, Qt::Key_Escape);
+    QTRY_VERIFY(!dialog());
+    QVERIFY(m_asked.empty());
+}
+
+void tst_Actions::whoGoesOnEditingIsInAField()
+{
+    select(heldLock("orders", m_clock));
+    trigger("actionForceUnlock");
+    QTRY_VERIFY(dialog()->isActiveWindow());
+    QTest::keyClicks(find<QLineEdit>("reason"), u"stuck"_s);
+    act()->setFocus();
+    QTest::keyClick(dialog(), Qt::Key_Escape);
+    QPointer<QMessageBox> question;
+    QTRY_VERIFY((question = dialog()->findChild<QMessageBox *>(u"discardBox"_s)));
+    QTest::keyClick(question, Qt::Key_Return);
+    QVERIFY(dialog()->isVisible());
+    QCOMPARE(dialog()->focusWidget(), find<QLineEdit>("reason"));
+    QTest::keyClick(dialog()->focusWidget(), Qt::Key_Return);
     QVERIFY(m_asked.empty());
 }
 
