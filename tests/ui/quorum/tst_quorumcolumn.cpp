@@ -162,7 +162,10 @@ void tst_QuorumColumn::cellsSayVerdictsInShort()
     QVERIFY(!cell("alone", RawRole).isValid());
     // A mark beside the colour; the sentence of the Quorum view, free of markup.
     QCOMPARE(cell("a", BadgeRole).toInt(), int(Badge::Renewing));
-    QCOMPARE(cell("b", BadgeRole).toInt(), int(Badge::Overdue));
+    // As serious as the rules find them.
+    QCOMPARE(cell("b", BadgeRole).toInt(), int(Badge::Contended));
+    QCOMPARE(cell("c", BadgeRole).toInt(), int(Badge::Overdue));
+    QCOMPARE(cell("e", BadgeRole).toInt(), int(Badge::Down));
     QCOMPARE(cell("alone", BadgeRole).toInt(), int(Badge::None));
     QVERIFY(!cell("a", QuietRole).toBool() && cell("f", QuietRole).toBool());
     const QString tip = cell("a", Qt::ToolTipRole).toString();
@@ -247,8 +250,8 @@ void tst_QuorumColumn::theWorstComeFirst()
     m_verdicts->set(idOf("split"), QuorumVerdict::Split, 2);
     m_verdicts->set(idOf("unknown"), QuorumVerdict::Unknown);
     m_model->setVerdictSource(m_verdicts.get());
-    QByteArrayList worst{"blocked", "risk",   "split", "unknown", "residue",
-                         "held 3",  "held 5", "free",  "alone"};
+    QByteArrayList worst{"blocked", "split",  "risk", "unknown", "residue",
+                         "held 3",  "held 5", "free", "alone"};
     m_model->sort(column, Qt::AscendingOrder);
     QCOMPARE(names(), worst);
     // Locks of one server come last in either direction.

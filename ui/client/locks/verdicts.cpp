@@ -56,9 +56,9 @@ int severity(QuorumVerdict verdict)
         return 2;
     case QuorumVerdict::Unknown:
         return 3;
-    case QuorumVerdict::Split:
-        return 4;
     case QuorumVerdict::AtRisk:
+        return 4;
+    case QuorumVerdict::Split:
         return 5;
     case QuorumVerdict::Blocked:
         return 6;
@@ -71,9 +71,9 @@ Badge verdictBadge(QuorumVerdict verdict)
     switch (verdict) {
     case QuorumVerdict::Held:
         return Badge::Renewing; // a tick
-    case QuorumVerdict::AtRisk:
-        return Badge::Overdue;
     case QuorumVerdict::Split:
+        return Badge::Overdue;
+    case QuorumVerdict::AtRisk:
     case QuorumVerdict::Residue:
         return Badge::Contended;
     case QuorumVerdict::Blocked:
@@ -88,7 +88,7 @@ Badge verdictBadge(QuorumVerdict verdict)
 
 bool isAlarming(const insight::QuorumFinding &finding)
 {
-    return finding.verdict == QuorumVerdict::AtRisk || finding.verdict == QuorumVerdict::Blocked;
+    return finding.verdict == QuorumVerdict::Split || finding.verdict == QuorumVerdict::Blocked;
 }
 
 QString ownerText(const JudgedLock &lock)
