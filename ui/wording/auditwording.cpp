@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "ui/wording/said.h"
+#include "ui/wording/wording.h"
 
 #include <QCoreApplication>
 
@@ -26,6 +27,17 @@ constexpr qsizetype longLimit = 2000;
 QString safe(const QString &text, qsizetype limit)
 {
     return visibleElided(text.toUtf8(), limit);
+}
+
+// What was made safe when it was written, commands for one: with backslashes doubled once more it
+// could not be pasted. All else is as foreign as the file.
+QString asWritten(const QString &text)
+{
+    QStringList parts;
+    for (const QString &part : text.split(u'\\'))
+        parts += visible(part.toUtf8());
+    const QString all = parts.join(u'\\');
+    return all.size() <= longLimit ? all : all.first(longLimit) + QChar(0x2026);
 }
 
 // The words of actions and outcomes in the log.
@@ -91,18 +103,25 @@ QString auditDetail(const admin::AuditEntry &entry)
         if (!text.isEmpty())
             lines += u"%1: %2"_s.arg(what, safe(text, longLimit));
     };
+    const auto addTime = [&](const QString &what, WallInstant at) {
+        lines += u"%1: %2"_s.arg(what, exactTime(at, WallInstant())); // with its date
+    };
     lines += u"%1: %2"_s.arg(AuditWords::tr("Lock"), visibleElided(record.lock, longLimit));
     add(AuditWords::tr("Server"), record.deployment);
     add(AuditWords::tr("Profile"), record.profile);
     lines += u"%1: %2"_s.arg(AuditWords::tr("By"), actorOf(record));
-    add(AuditWords::tr("Started at"), entry.isAnnounced ? isoTime(record.at) : QString());
-    add(AuditWords::tr("Done at"), entry.doneAt ? isoTime(*entry.doneAt) : QString());
-    add(AuditWords::tr("State before"), saidInLog(record.seen));
+    if (entry.isAnnounced)
+        addTime(AuditWords::tr("Started at"), record.at);
+    if (entry.doneAt)
+        addTime(AuditWords::tr("Done at"), *entry.doneAt);
+    if (!record.seen.isEmpty())
+        lines += u"%1: %2"_s.arg(AuditWords::tr("State before"), asWritten(saidInLog(record.seen)));
     add(AuditWords::tr("Reason"), record.reason);
     for (const QByteArray &command : record.commands)
-        add(AuditWords::tr("Command"), QString::fromUtf8(command));
+        lines += u"%1: %2"_s.arg(AuditWords::tr("Command"), asWritten(QString::fromUtf8(command)));
     lines += u"%1: %2"_s.arg(AuditWords::tr("Outcome"), auditOutcome(entry));
-    add(AuditWords::tr("Detail"), saidInLog(record.detail));
+    if (!record.detail.isEmpty())
+        lines += u"%1: %2"_s.arg(AuditWords::tr("Detail"), asWritten(saidInLog(record.detail)));
     if (entry.isOpen())
         lines += AuditWords::tr(
             "The log has no entry after the action began, so its outcome is unknown. Check "

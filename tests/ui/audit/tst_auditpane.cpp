@@ -10,6 +10,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QDateTime>
 #include <QDir>
 #include <QFile>
 #include <QFileSystemWatcher>
@@ -149,6 +150,7 @@ private Q_SLOTS:
         AuditRecord hostile = record(u"a"_s, 0, u"done"_s);
         hostile.reason = u"<b>why</b>\u202e\n"_s;
         hostile.lock = "x\xff";
+        hostile.commands = {"DEL \"\\\"quoted\\\" tag\" \\x00"}; // made safe when it was written
         write(hostile);
         m_pane->show();
         QTRY_COMPARE(model()->rowCount(), 1);
@@ -158,6 +160,11 @@ private Q_SLOTS:
         for (const char *part : {"ann@desk, lockctl", "DEL", "<b>why</b>", "x\\xff", "done"})
             QVERIFY2(detail.contains(QLatin1StringView(part)), part);
         QVERIFY(!detail.contains(QChar(0x202e)));
+        QVERIFY2(detail.contains(u"Command: DEL \"\\\"quoted\\\" tag\" \\x00"_s),
+                 qPrintable(detail));
+        // In local time, as in the table.
+        const auto at = QDateTime::fromMSecsSinceEpoch(hostile.at.time_since_epoch().count());
+        QVERIFY2(detail.contains(at.toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s)), qPrintable(detail));
         QSignalSpy chosen(m_pane.get(), &AuditPane::lockChosen);
         QTest::keyClick(table, Qt::Key_Return);
         QCOMPARE(chosen.size(), 1);
