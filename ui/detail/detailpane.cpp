@@ -358,7 +358,7 @@ void DetailPane::refresh()
     if (m_lock)
         m_summary->showLock(*m_lock, lostAt);
     if (!lock)
-        m_summary->showGone();
+        m_summary->showGone(!lostAt);
     m_holds.show(lock.get(), lostAt);
     growHolds();
     m_queue->showLock(lock, lostAt, m_queues.waits().queue(*m_id));
@@ -417,7 +417,7 @@ QString DetailPane::queueHeading(const watch::LockRecord *lock,
         return tr("Queue, %1")
             .arg(lostAt ? wording::queueSummary(watch::withoutJudgement(*lock), *lostAt)
                         : wording::queueSummary(*lock, m_clock.now()));
-    return lock ? wording::countedWaiters(*lock) : tr("Waiters: unknown");
+    return lock ? wording::countedWaiters(*lock, !lostAt) : tr("Waiters: unknown");
 }
 
 void DetailPane::fillHeadings(const watch::LockRecord *lock, const std::optional<Instant> &lostAt)

@@ -115,9 +115,10 @@ void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<
     setLine(m_permits, permitsText(lock));
 }
 
-void DetailSummary::showGone()
+void DetailSummary::showGone(bool isInSight)
 {
-    m_state->setText(tr("gone: it has no holder, and its keys no longer exist"));
+    m_state->setText(isInSight ? tr("gone: it has no holder, and its keys no longer exist")
+                               : tr("gone when last seen"));
     showReplicas({});
     showRelated({});
 }

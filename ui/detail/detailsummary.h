@@ -28,7 +28,7 @@ public:
     void insertBelowName(QWidget *widget);
     void setName(const LockName &name);
     void showLock(const watch::LockRecord &lock, const std::optional<Instant> &lostAt);
-    void showGone();
+    void showGone(bool isInSight);
     void showReplicas(const QString &text);
     void showRelated(const RelatedFacts &facts);
 

@@ -188,7 +188,9 @@ void QueuePane::fillTexts()
     if (!m_id)
         return;
     if (!m_lock || m_isGone) {
-        m_about->setText(tr("The lock is gone: it has no holder, and its keys no longer exist."));
+        m_about->setText(
+            m_lostAt ? tr("The lock was gone when last seen.")
+                     : tr("The lock is gone: it has no holder, and its keys no longer exist."));
         m_summary->clear();
         return;
     }
@@ -201,7 +203,7 @@ void QueuePane::fillTexts()
                 .arg(about, wording::age(std::chrono::floor<Millis>(m_clock.now() - *m_lostAt)));
     m_about->setText(about);
     if (!m_lock->waiters) {
-        m_summary->setText(wording::countedWaiters(*m_lock));
+        m_summary->setText(wording::countedWaiters(*m_lock, !m_lostAt));
         return;
     }
     const QString summary = m_lostAt

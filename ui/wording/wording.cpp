@@ -523,11 +523,15 @@ QString queueSummary(const watch::LockRecord &lock, Instant now)
         .arg(QString::number(all), parts.join(SharedWords::tr(", ")));
 }
 
-QString countedWaiters(const watch::LockRecord &lock)
+QString countedWaiters(const watch::LockRecord &lock, bool isInSight)
 {
     if (!lock.waitingConnections)
         return SharedWords::tr("Whether anybody waits is unknown.");
     const qint64 count = *lock.waitingConnections;
+    if (!isInSight)
+        return count <= 0
+            ? SharedWords::tr("Nobody waited when last seen.")
+            : SharedWords::tr("Connections that waited when last seen: %1").arg(count);
     if (count <= 0)
         return SharedWords::tr("Nobody waits.");
     return count == 1

@@ -55,7 +55,7 @@ QString livenessSentence(watch::Liveness liveness, bool isNext);
 QString queueSummary(const watch::LockRecord &lock, Instant now);
 // A sentence about the waiters of a lock without a queue: the number of waiting connections, and
 // that their owners cannot be known.
-QString countedWaiters(const watch::LockRecord &lock);
+QString countedWaiters(const watch::LockRecord &lock, bool isInSight);
 
 // Local time of day "14:03:22", with the date before it when it is not of the same day as `now`.
 QString clockTime(WallInstant at, WallInstant now);

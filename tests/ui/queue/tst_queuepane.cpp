@@ -204,6 +204,13 @@ void tst_QueuePane::itSaysWhatIsOnlyCounted()
     says(1, u"1 connection waits; the server does not tell who."_s);
     says(0, u"Nobody waits."_s);
     says({}, u"Whether anybody waits is unknown."_s);
+    // What is not seen is told of the past.
+    m_mailbox->put(watch::ServerId{0},
+                   std::make_shared<const watch::ServerRecord>(lostServer(m_clock, 1s)));
+    says(0, u"Nobody waited when last seen."_s);
+    says(3, u"Connections that waited when last seen: 3"_s);
+    m_mailbox->put(watch::LockId{0, LockName("prices")}, watch::LockPointer());
+    QTRY_COMPARE(find<QLabel>("queueAbout")->text(), u"The lock was gone when last seen."_s);
 }
 
 void tst_QueuePane::aLockThatGoesIsSaidToBeGone()
