@@ -48,6 +48,7 @@ EstateModel::EstateModel(ServerModel &servers, QObject *parent)
 void EstateModel::setProfiles(std::vector<SavedProfile> profiles)
 {
     m_profiles = std::move(profiles);
+    m_areProfilesKnown = true;
     follow();
 }
 
@@ -221,7 +222,7 @@ QString EstateModel::summaryOf(const EstateNode &node)
     return tr("%1 of %2 servers up").arg(node.up).arg(node.servers);
 }
 
-QStringList EstateModel::linesOf(const EstateNode &node)
+QStringList EstateModel::linesOf(const EstateNode &node) const
 {
     QStringList lines;
     if (const QString cure = node.server ? serverCure(node.server->server) : QString();
@@ -229,7 +230,7 @@ QStringList EstateModel::linesOf(const EstateNode &node)
         lines += cure;
     if (node.kind == Kind::Profile)
         lines += useOf(node.tag, node.readOnly, tr("read-only"));
-    if (node.kind == Kind::Profile && !node.isSaved)
+    if (node.kind == Kind::Profile && !node.isSaved && m_areProfilesKnown)
         lines += tr("no longer saved");
     if (node.isOutdated)
         lines +=

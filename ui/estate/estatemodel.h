@@ -58,11 +58,12 @@ private:
     static QString titleOf(const EstateNode &node);
     QStringList tipOf(const EstateNode &node) const;
     static QString summaryOf(const EstateNode &node);
-    static QStringList linesOf(const EstateNode &node);
+    QStringList linesOf(const EstateNode &node) const;
     static Badge badgeOf(const EstateNode &node);
 
     ServerModel &m_servers;
     std::vector<SavedProfile> m_profiles;
+    bool m_areProfilesKnown = false; // else nobody asks for them, as where a record is looked at
     EstateMemory m_memory;
     bool m_follows = false;
     QTimer m_soon; // the tree is made anew once for many servers that have changed

@@ -94,6 +94,7 @@ private Q_SLOTS:
     void aDeploymentOfSeveralServersHasALine();
     void whatIsReachedTwiceHasTwoLines();
     void changedAndRemovedProfilesAreTold();
+    void nobodySaysThatAProfileIsGoneWhoDoesNotKnowThem();
     void marksAreOfTheWorst();
     void manyChangesAreFollowedTogether();
     void withoutAFollowerItStandsStill();
@@ -328,6 +329,13 @@ void tst_EstateModel::changedAndRemovedProfilesAreTold()
     QVERIFY(!m_model->nodeAt(dev).isSaved);
     m_servers->remove(watch::DeploymentId{0});
     QCOMPARE(m_model->rowCount(), 0);
+}
+
+// A record is looked at without the profiles: whether they are saved is not known there.
+void tst_EstateModel::nobodySaysThatAProfileIsGoneWhoDoesNotKnowThem()
+{
+    connectServer(0, labelOf(0), u"dev"_s);
+    QVERIFY(!linesOf(*m_model).join(u'\n').contains(u"no longer saved"_s));
 }
 
 void tst_EstateModel::marksAreOfTheWorst()
