@@ -99,6 +99,8 @@ Result<void> checkWaiter(const Sight &sight, const Action &action)
             ErrorKind::InvalidInput,
             Sentence::say(
                 "only a fair lock has a queue; the waiters of this lock are not stored in Redis"));
+    if (action.owner.bytes.isEmpty() && sight.waiters->empty() && !sight.waitersTotal)
+        return fail(ErrorKind::InvalidInput, Sentence::say("the queue is empty"));
     // Behind those that were read, the script finds out whether it is there.
     if (!placeOf(sight, action.owner) && !sight.waitersTotal)
         return fail(ErrorKind::InvalidInput,

@@ -129,6 +129,9 @@ void TestPlans::refusesWhatCannotBeDone()
     QVERIFY(text(makePlan(sight, act(ActionType::RemoveWaiter, bob))).contains("only a fair lock"));
     QVERIFY(text(makePlan(sightOf("fair"), act(ActionType::RemoveWaiter, "nobody")))
                 .contains("is not in this queue"));
+    Sight empty = sightOf("fair");
+    empty.waiters->clear();
+    QVERIFY(text(makePlan(empty, act(ActionType::RemoveWaiter, ""))).contains("queue is empty"));
     for (const qint64 span : {qint64(0), qint64(-1), std::numeric_limits<qint64>::min(),
                               std::numeric_limits<qint64>::max()}) {
         Action action = act(ActionType::SetTimeToLive);
