@@ -76,7 +76,9 @@ struct LockSight {
     const Thresholds &thresholds;
     Moment now;
 
-    Usual usual() const { return usualOf ? usualOf(lock.id, now.at) : Usual(); } // a look-up
+    // A look-up, each: of what had ended by now, or by then.
+    Usual usual() const { return usualAt(now.at); }
+    Usual usualAt(Instant then) const { return usualOf ? usualOf(lock.id, then) : Usual(); }
 };
 
 struct ServerSight {

@@ -637,6 +637,29 @@ private Q_SLOTS:
         watched.pass(100s);
         QCOMPARE(watched.problem("long-wait").severity, Severity::Critical);
     }
+    // The waits beside it, of the same pile-up, are no measure; and two minutes are never usual.
+    void aLongWaitDoesNotBecomeUsual()
+    {
+        health::HealthBook::Options options;
+        Watched watched(options);
+        const Instant began = watched.at;
+        options.usual = [began](const watch::LockId &, Instant then) {
+            health::Usual usual;
+            usual.wait = then > began + 1s ? 10min : 1s;
+            return usual;
+        };
+        Watched piled(options);
+        piled.put(piled.fair("orders", 1, {piled.waiter(2)}));
+        piled.pass(35s);
+        QVERIFY(piled.isOpen("long-wait"));
+        options.usual = usually(10min, 1s);
+        Watched slow(options);
+        slow.put(slow.fair("orders", 1, {slow.waiter(2)}));
+        slow.pass(115s);
+        QVERIFY(!slow.isOpen("long-wait"));
+        slow.pass(10s);
+        QCOMPARE(slow.problem("long-wait").severity, Severity::Warning);
+    }
     void aLongHoldIsRelative()
     {
         health::HealthBook::Options options;

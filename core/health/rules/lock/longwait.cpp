@@ -36,8 +36,11 @@ Judgement judgeLongWait(const LockSight &sight)
     if (sight.now.at < *since + thresholds.wait)
         return {{}, *since + thresholds.wait};
     constexpr int many = 5;
-    const Millis usual = sight.usual().wait.value_or(Millis(0));
-    const Millis warned = std::max(thresholds.wait, usual * many);
+    // Of the waits before this one: those beside it would make it usual. And what is critical of a
+    // lock of which nothing is known deserves a word in any case.
+    const Millis usual = sight.usualAt(*since).wait.value_or(Millis(0));
+    const Millis warned =
+        std::max(thresholds.wait, std::min(usual * many, thresholds.criticalWait));
     const Millis critical = std::max(thresholds.criticalWait, usual * many * 2);
     if (sight.now.at < *since + warned)
         return {{}, *since + warned};
