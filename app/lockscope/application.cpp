@@ -19,8 +19,10 @@
 #include "ui/workbench/quitguard.h"
 #include "ui/workbench/workbenchpane.h"
 
+#include <QApplication>
 #include <QCloseEvent>
 #include <QMenu>
+#include <QPointer>
 
 #include <cstdio>
 #include <utility>
@@ -327,12 +329,19 @@ void Application::stop()
 
 void Application::openLink(const QString &link)
 {
+    QPointer<QWidget> typedInto = QApplication::activeWindow();
     m_window.setWindowState(m_window.QWidget::windowState() & ~Qt::WindowMinimized);
     m_window.show();
     m_window.raise();
     m_window.activateWindow();
     if (!link.isEmpty())
         m_window.links().open(link);
+    // What somebody types into a dialog, such as the reason for an action, stays for that dialog.
+    if (typedInto && typedInto != &m_window && typedInto->isVisible()
+        && !QApplication::activeModalWidget()) {
+        typedInto->raise();
+        typedInto->activateWindow();
+    }
 }
 
 void Application::start()
