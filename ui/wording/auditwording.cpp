@@ -29,8 +29,8 @@ QString safe(const QString &text, qsizetype limit)
     return visibleElided(text.toUtf8(), limit);
 }
 
-// What was made safe when it was written, commands for one: with backslashes doubled once more it
-// could not be pasted. All else is as foreign as the file.
+// Commands, among others, were made safe when they were written: with backslashes doubled once more
+// they could not be pasted. All else is as foreign as the file.
 QString asWritten(const QString &text)
 {
     QStringList parts;
@@ -99,29 +99,27 @@ QString auditDetail(const admin::AuditEntry &entry)
 {
     const admin::AuditRecord &record = entry.record;
     QStringList lines;
-    const auto add = [&](const QString &what, const QString &text) {
-        if (!text.isEmpty())
-            lines += u"%1: %2"_s.arg(what, safe(text, longLimit));
+    const auto add = [&](const QString &what, const QString &shown) {
+        if (!shown.isEmpty())
+            lines += u"%1: %2"_s.arg(what, shown);
     };
     const auto addTime = [&](const QString &what, WallInstant at) {
-        lines += u"%1: %2"_s.arg(what, exactTime(at, WallInstant())); // with its date
+        add(what, exactTime(at, WallInstant())); // with its date
     };
     lines += u"%1: %2"_s.arg(AuditWords::tr("Lock"), visibleElided(record.lock, longLimit));
-    add(AuditWords::tr("Server"), record.deployment);
-    add(AuditWords::tr("Profile"), record.profile);
+    add(AuditWords::tr("Server"), safe(record.deployment, longLimit));
+    add(AuditWords::tr("Profile"), safe(record.profile, longLimit));
     lines += u"%1: %2"_s.arg(AuditWords::tr("By"), actorOf(record));
     if (entry.isAnnounced)
         addTime(AuditWords::tr("Started at"), record.at);
     if (entry.doneAt)
         addTime(AuditWords::tr("Done at"), *entry.doneAt);
-    if (!record.seen.isEmpty())
-        lines += u"%1: %2"_s.arg(AuditWords::tr("State before"), asWritten(saidInLog(record.seen)));
-    add(AuditWords::tr("Reason"), record.reason);
+    add(AuditWords::tr("State before"), asWritten(saidInLog(record.seen)));
+    add(AuditWords::tr("Reason"), safe(record.reason, longLimit));
     for (const QByteArray &command : record.commands)
-        lines += u"%1: %2"_s.arg(AuditWords::tr("Command"), asWritten(QString::fromUtf8(command)));
+        add(AuditWords::tr("Command"), asWritten(QString::fromUtf8(command)));
     lines += u"%1: %2"_s.arg(AuditWords::tr("Outcome"), auditOutcome(entry));
-    if (!record.detail.isEmpty())
-        lines += u"%1: %2"_s.arg(AuditWords::tr("Detail"), asWritten(saidInLog(record.detail)));
+    add(AuditWords::tr("Detail"), asWritten(saidInLog(record.detail)));
     if (entry.isOpen())
         lines += AuditWords::tr(
             "The log has no entry after the action began, so its outcome is unknown. Check "
