@@ -7,9 +7,6 @@
 
 #include <QTimer>
 
-#include <sys/prctl.h>
-#include <unistd.h>
-
 #include <csignal>
 
 using namespace Qt::StringLiterals;

@@ -13,8 +13,8 @@ namespace lockscope::health {
 // durations of a lock are known, a multiple of their 95th percentile replaces them if that is
 // longer. Plain values, any thread.
 struct Thresholds {
-    Millis wait{
-        std::chrono::seconds(30)}; // max(this, 5 times the usual wait, criticalWait at most)
+    // max(this, 5 times the usual wait, but no more than criticalWait)
+    Millis wait{std::chrono::seconds(30)};
     Millis criticalWait{std::chrono::seconds(120)}; // max(this, 10 times the usual wait)
     Millis hold{std::chrono::minutes(10)}; // of a lock of which nothing is known
     Millis leastHold{std::chrono::seconds(30)}; // max(this, 5 times the usual hold)
