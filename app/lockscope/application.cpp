@@ -336,7 +336,7 @@ void Application::openLink(const QString &link)
     m_window.activateWindow();
     if (!link.isEmpty())
         m_window.links().open(link);
-    // What somebody types into a dialog, such as the reason for an action, stays for that dialog.
+    // A dialog keeps the keyboard: somebody may be typing the reason for an action.
     if (typedInto && typedInto != &m_window && typedInto->isVisible()
         && !QApplication::activeModalWidget()) {
         typedInto->raise();

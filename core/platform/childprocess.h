@@ -8,7 +8,7 @@ class QProcess;
 
 namespace lockscope::platform {
 
-// What the system does with a child when this process ends in whatever way. Linux only.
+// How a child ends when this process does, in whatever way. Linux only.
 enum class AtParentsEnd { Nothing, Asked, Killed };
 
 struct ChildRules {
@@ -19,8 +19,8 @@ struct ChildRules {
         -1; // a descriptor that it reads and writes instead of QProcess's; -1: none
 };
 
-// What the process will be from its start on. It may dump core as this program might at its start
-// (coredumps.h). Before QProcess::start().
+// Sets how the process will run from its start on. It may dump core as this program might at its
+// start (coredumps.h). Before QProcess::start().
 void setChildRules(QProcess &process, const ChildRules &rules);
 // Ends a process of a group of its own, and all that it has started.
 void killGroup(const QProcess &process);

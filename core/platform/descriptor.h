@@ -47,7 +47,7 @@ private:
 // Two ends of a connection within this machine; nothing if the process may have no more.
 std::optional<std::array<Descriptor, 2>> connectedPair();
 
-// What a socket took or gave, at once.
+// The bytes that a socket took or gave, at once.
 struct Transferred {
     qsizetype bytes = -1; // 0: the peer has closed it; less: none
     int error = 0; // of <cerrno>, if none

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// What this room offers where the system is not Unix: nothing yet, and each function says so. A
-// port begins here (README.md of this folder).
+// Where the system is not Unix, this room offers nothing yet, and each function says so. A port
+// begins here (README.md of this folder).
 #include "core/platform/bell.h"
 #include "core/platform/childprocess.h"
 #include "core/platform/coredumps.h"

@@ -31,7 +31,7 @@ struct FileFacts {
     std::pair<quint64, quint64> id; // the same for two names of one file
 };
 
-// Of what a link leads to.
+// A link is followed.
 SystemResult<FileFacts> factsAt(const QString &path);
 
 class File

@@ -40,7 +40,7 @@ void TestChildProcess::aGroupEndsAsAWhole()
     QCOMPARE(::getpgid(inner), pid_t(shell.processId()));
     platform::killGroup(shell);
     QVERIFY(shell.waitForFinished());
-    // Whoever takes in orphans may need a moment.
+    // An orphan is reaped by another process, which may need a moment.
     QVERIFY(eventually([&] {
         QFile status(u"/proc/%1/stat"_s.arg(inner));
         return ::kill(inner, 0) != 0

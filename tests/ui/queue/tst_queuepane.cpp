@@ -204,7 +204,7 @@ void tst_QueuePane::itSaysWhatIsOnlyCounted()
     says(1, u"1 connection waits; the server does not tell who."_s);
     says(0, u"Nobody waits."_s);
     says({}, u"Whether anybody waits is unknown."_s);
-    // What is not seen is told of the past.
+    // Without a server in sight, it is told in the past.
     m_mailbox->put(watch::ServerId{0},
                    std::make_shared<const watch::ServerRecord>(lostServer(m_clock, 1s)));
     says(0, u"Nobody waited when last seen."_s);
