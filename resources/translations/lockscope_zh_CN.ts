@@ -12431,8 +12431,8 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <translation>•  不在 %1 上执行：%2</translation>
     </message>
     <message>
-        <source>Not known: the server is out of sight.</source>
-        <translation>未知：看不到该服务器。</translation>
+        <source>Not known: the server is out of sight, or not all of its locks have been found yet.</source>
+        <translation>未知：看不到该服务器，或者尚未找到它的全部锁。</translation>
     </message>
     <message>
         <source>%1 of %2</source>

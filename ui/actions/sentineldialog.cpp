@@ -234,7 +234,9 @@ void SentinelDialog::fillLocks()
     }
     const auto &locks = m_plan->sight.locks;
     if (!locks) {
-        m_locks->setText(tr("Not known: the server is out of sight."));
+        m_locks->setText(
+            tr("Not known: the server is out of sight, or not all of its locks have been found "
+               "yet."));
         return;
     }
     std::vector<wording::NamedFact> facts;
