@@ -17,7 +17,7 @@ std::size_t stepOf(quint64 span)
 {
     if (span < stepsOfDoubling)
         return span;
-    const int shift = static_cast<int>(std::bit_width(span)) - 1 - bits;
+    const int shift = 63 - std::countl_zero(span) - bits; // its highest bit, counted from 0
     return static_cast<std::size_t>((span >> shift)
                                     + static_cast<quint64>(shift) * stepsOfDoubling);
 }

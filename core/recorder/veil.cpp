@@ -117,9 +117,10 @@ QByteArray Veil::token(char sort, const QByteArray &name)
 {
     if (name.isEmpty())
         return name;
-    QByteArray &known = m_known[sort + name];
+    const QByteArray whole = sort + name;
+    QByteArray &known = m_known[whole];
     if (known.isEmpty()) {
-        known = QMessageAuthenticationCode::hash(sort + name, m_key, QCryptographicHash::Sha256)
+        known = QMessageAuthenticationCode::hash(whole, m_key, QCryptographicHash::Sha256)
                     .toHex()
                     .left(digits);
         known.prepend(sort == 'L' ? "lock-" : sort == 'O' ? "owner-" : "client-");
