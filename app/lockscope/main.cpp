@@ -9,6 +9,7 @@
 #include "app/lockscope/lookback.h"
 #include "app/lockscope/runmarker.h"
 #include "app/lockscope/settings.h"
+#include "ui/client/locklink.h"
 #include "ui/window/mainwindow.h"
 #include "ui/window/screenfit.h"
 #include "ui/wording/wording.h"
@@ -60,6 +61,16 @@ int complain(const Error &error, const app::Interrupts &interrupts)
     return 1;
 }
 
+// Of a link that the running console has got. It tells of a damaged one, but in another window.
+int statusOf(const QString &link)
+{
+    const auto read = ui::readLockLink(link);
+    if (read)
+        return 0;
+    std::fputs(qPrintable(u"lockscope: "_s + read.error() + u'\n'), stderr);
+    return 1;
+}
+
 // The console in one of its two forms, from its start until it ends. Signals from before the start
 // count, too: they wait for the event loop.
 template <typename Console, typename Start>
@@ -106,12 +117,12 @@ int main(int argc, char **argv)
     QApplication::setDesktopFileName(QStringLiteral(LOCKSCOPE_ID));
     const bool takesLinks = !commandLine.options->isKiosk && !commandLine.options->looksBack();
     const auto bus = takesLinks ? console::sessionBus() : std::nullopt;
-    if (bus && commandLine.options->isLinkAlone
-        && console::handOver(*bus, commandLine.options->link, Millis(5'000)))
-        return 0;
     // Before the first text and before the thread that watches.
     console::Translations translations;
     translations.install(language);
+    if (bus && commandLine.options->isLinkAlone
+        && console::handOver(*bus, commandLine.options->link, Millis(5'000)))
+        return statusOf(commandLine.options->link);
     // Before the marker: a run that a signal ends leaves none.
     const app::Interrupts interrupts;
     const QString runs = console::RunMarker::usualFolder();

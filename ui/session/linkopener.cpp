@@ -45,14 +45,20 @@ QString LinkOpener::Wanted::place() const
 
 void LinkOpener::open(const QString &text)
 {
-    m_wanted.reset();
-    m_patience.stop();
-    delete m_question;
     const auto link = readLockLink(text);
     if (!link) {
         Q_EMIT noticed(link.error());
         return;
     }
+    // Links come from anybody: none may change a question under a hand that answers it.
+    if (m_question) {
+        Q_EMIT noticed(tr("The link to the lock %1 was not opened. Answer the question about the "
+                          "link before it, and then open the link again.")
+                           .arg(wording::lockName(LockName(link->name), 120)));
+        return;
+    }
+    m_wanted.reset();
+    m_patience.stop();
     const LinkWay way = m_way ? m_way(*link) : LinkWay{link->profile, link->url, {}};
     if (!way.problem.isEmpty()) {
         Q_EMIT noticed(way.problem);

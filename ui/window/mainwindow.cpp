@@ -485,6 +485,9 @@ void MainWindow::openLock(const watch::LockId &id)
         m_pages->show(WindowPages::Page::Locks);
     chooseLock(id);
     m_docks->bring(u"detailDock"_s);
+    if (m_pages->current() == WindowPages::Page::Locks && m_client.locks().isFilteredOut(id))
+        showNotice(tr("The filter hides the lock %1, so the table has no row for it.")
+                       .arg(wording::lockName(id.name, 120)));
 }
 
 void MainWindow::chooseLock(const std::optional<watch::LockId> &id)

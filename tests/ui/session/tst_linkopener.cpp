@@ -29,6 +29,7 @@ private Q_SLOTS:
     void opensALockThatIsThere();
     void connectsAProfileAndWaits();
     void asksBeforeItConnectsToAnUnknownServer();
+    void leavesAQuestionAsItIs();
     void saysWhyItLeadsNowhere();
     void saysThatTheLockIsNotThere();
     void isPastedIntoTheFilter();
@@ -59,6 +60,7 @@ void tst_LinkOpener::opensALockThatIsThere()
     QSignalSpy asked(m_window.get(), &MainWindow::connectRequested);
     m_window->links().open(link("orders"));
     QCOMPARE(shown(), u"orders"_s);
+    QVERIFY(!find<QLabel>("notice")->isVisible());
     QVERIFY(asked.isEmpty());
     QVERIFY(!m_window->findChild<QMessageBox *>(u"linkBox"_s));
 }
@@ -85,15 +87,31 @@ void tst_LinkOpener::asksBeforeItConnectsToAnUnknownServer()
     QVERIFY(wanted.isEmpty());
     QTRY_VERIFY(!m_window->findChild<QMessageBox *>(u"linkBox"_s));
 
-    m_window->links().open(link("orders", 3));
-    const QPointer<QMessageBox> first = find<QMessageBox>("linkBox");
-    m_window->links().open(link("orders")); // another one takes its place
-    QVERIFY(!first);
+    m_window->links().open(link("orders"));
     find<QPushButton>("linkConnect")->click();
     QCOMPARE(wanted.count(), 1);
     QCOMPARE(wanted.at(0).at(0).toString(), upServer().label);
     fill();
     QTRY_COMPARE(shown(), u"orders"_s);
+}
+
+// Whoever presses the button connects to the server that the question named.
+void tst_LinkOpener::leavesAQuestionAsItIs()
+{
+    fill();
+    QSignalSpy wanted(&m_window->links(), &LinkOpener::addressWanted);
+    m_window->links().open(link("orders", 3));
+    const QPointer<QMessageBox> first = find<QMessageBox>("linkBox");
+    m_window->links().open(u"lockscope://lock?profile=p&name=%"_s);
+    QVERIFY2(noticed().contains("encoding"_L1), qPrintable(noticed()));
+    m_window->links().open(link("stock", 4));
+    QVERIFY2(noticed().contains("the lock stock was not opened"_L1), qPrintable(noticed()));
+    m_window->links().open(link("ledger"));
+    QVERIFY(shown() != u"ledger"_s);
+    QVERIFY(first && first->text().contains(upServer(3).label));
+    find<QPushButton>("linkConnect")->click();
+    QCOMPARE(wanted.count(), 1);
+    QCOMPARE(wanted.at(0).at(0).toString(), upServer(3).label);
 }
 
 void tst_LinkOpener::saysWhyItLeadsNowhere()
@@ -132,6 +150,7 @@ void tst_LinkOpener::isPastedIntoTheFilter()
     QCOMPARE(shown(), u"orders"_s);
     QCOMPARE(filter->text(), u"ledger"_s);
     QCOMPARE(m_client->locks().rowCount(), 1);
+    QVERIFY2(noticed().contains("hides the lock orders"_L1), qPrintable(noticed()));
 }
 
 void tst_LinkOpener::isTypedIntoTheFilterAsText()

@@ -591,6 +591,12 @@ int LockTableModel::rowOf(const watch::LockId &id) const
     return slot == LockSlots::none ? -1 : m_rows.rowOf(slot);
 }
 
+bool LockTableModel::isFilteredOut(const watch::LockId &id) const
+{
+    const LockPointer lock = find(id);
+    return lock && !passes(*lock);
+}
+
 std::optional<Instant> LockTableModel::lostAt(const watch::LockId &id) const
 {
     const LockPointer lock = find(id);

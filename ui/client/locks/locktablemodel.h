@@ -93,7 +93,9 @@ public:
     const watch::LockRecord &lockAt(int row) const;
     LockPointer lockPointerAt(int row) const;
     LockPointer find(const watch::LockId &id) const;
-    int rowOf(const watch::LockId &id) const; // -1: unknown, or not let through by the filter
+    // -1: unknown, or not let through by the filter, or in a long table not yet put in order.
+    int rowOf(const watch::LockId &id) const;
+    bool isFilteredOut(const watch::LockId &id) const; // now; false: unknown
     // All, let through by the filter or not.
     template <typename Visit>
     void forEachLock(const Visit &visit) const
