@@ -8,6 +8,7 @@
 #include "ui/contention/contentionfeed.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
+#include "ui/kit/text/elidedlabel.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
 #include "ui/theme/textwidth.h"
@@ -42,7 +43,7 @@ ContentionPane::ContentionPane(const ContentionFeed &keeper, const ServerModel &
     , m_servers(servers)
     , m_harm(new QComboBox)
     , m_window(new QComboBox)
-    , m_count(new QLabel)
+    , m_count(new ElidedLabel)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"contentionEmpty"_s))
     , m_splitter(new PageSplitter(u"contentionSplitter"_s, 45))
@@ -86,7 +87,6 @@ QWidget *ContentionPane::makeBar()
         m_window->addItem(tr("last %1 min").arg(minutes), minutes);
     m_window->setCurrentIndex(1);
     m_count->setObjectName("contentionCount"_L1);
-    m_count->setTextFormat(Qt::PlainText);
     auto *layout = new QHBoxLayout(bar);
     const int margin = characterWidth(fontMetrics()) / 2;
     layout->setContentsMargins(margin, margin, margin, margin);

@@ -11,6 +11,7 @@
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
+#include "ui/kit/text/elidedlabel.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/tableview.h"
@@ -52,7 +53,7 @@ IncidentsPane::IncidentsPane(HealthFeed &feed, const ServerModel &servers, const
     , m_events(events)
     , m_model([&feed] { return feed.wallNow(); })
     , m_shown(new QComboBox(this))
-    , m_count(new QLabel)
+    , m_count(new ElidedLabel)
     , m_acknowledgeButton(new QPushButton(tr("Acknowledge"), this))
     , m_muteButton(new QToolButton(this))
     , m_copyButton(new QToolButton(this))
@@ -102,7 +103,6 @@ QLayout *IncidentsPane::makeBar()
         refresh();
     });
     m_count->setObjectName("incidentsCount"_L1);
-    m_count->setTextFormat(Qt::PlainText);
     m_acknowledgeButton->setObjectName("incidentsAcknowledge"_L1);
     m_acknowledgeButton->setToolTip(
         tr("Marks the selected incidents: somebody is working on them (A)"));
@@ -302,10 +302,11 @@ void IncidentsPane::showCurrent()
     if (!isVisible())
         return;
     const health::Incident *incident = current();
-    m_detail->show(incident ? IncidentText::lines(*incident, m_events.events(), m_feed.wallNow())
-                            : std::vector<IncidentText::Line>{
-                                {IncidentText::Line::Style::Quiet,
-                                 tr("Select an incident to see its evidence and what to do.")}});
+    m_detail->show(
+        incident ? IncidentText::lines(*incident, m_events.events(), m_servers, m_feed.wallNow())
+                 : std::vector<IncidentText::Line>{
+                     {IncidentText::Line::Style::Quiet,
+                      tr("Select an incident to see its evidence and what to do.")}});
 }
 
 void IncidentsPane::updateActions()

@@ -3,6 +3,7 @@
 #include "ui/incidents/incidenttext.h"
 
 #include "core/base/text.h"
+#include "ui/client/servers/servermodel.h"
 #include "ui/wording/incidentwording.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
@@ -44,11 +45,40 @@ bool concerns(const watch::Event &event, const health::Problem &problem)
         != problem.locks.end();
 }
 
-QString eventText(const watch::Event &event, bool isNamed, WallInstant now)
+// What tells the locks of one problem apart.
+struct Apart {
+    bool isByName = false;
+    bool isByServer = false;
+};
+
+Apart apartBy(const std::vector<watch::LockId> &locks)
+{
+    Apart apart;
+    for (const watch::LockId &lock : locks) {
+        apart.isByName |= lock.name != locks.front().name;
+        apart.isByServer |= lock.deployment != locks.front().deployment;
+    }
+    return apart;
+}
+
+// "orders" or, where that says which one it is, "orders on redis://a:6379".
+QString lockText(const watch::LockId &lock, Apart apart, const ServerModel &servers)
+{
+    const QString name = wording::lockName(lock.name, nameLimit);
+    const watch::ServerRecord *const server =
+        apart.isByServer ? servers.find(lock.deployment) : nullptr;
+    if (!server)
+        return name;
+    return IncidentText::tr("%1 on %2").arg(name, shortLabel(server->label));
+}
+
+QString eventText(const watch::Event &event, Apart apart, WallInstant now)
 {
     QStringList parts{wording::exactTime(event.at, now), wording::event(event.type)};
-    if (isNamed && event.name)
+    if (apart.isByName && event.name)
         parts += wording::lockName(*event.name, 80);
+    if (apart.isByServer && !event.server.isEmpty())
+        parts += shortLabel(event.server);
     if (event.owner)
         parts += wording::owner(*event.owner, event.alias, 80);
     if (!event.detail.isEmpty())
@@ -94,9 +124,11 @@ std::vector<const watch::Event *> IncidentText::related(const health::Problem &p
 }
 
 std::vector<Line> IncidentText::lines(const Incident &incident,
-                                      const std::deque<watch::Event> &events, WallInstant now)
+                                      const std::deque<watch::Event> &events,
+                                      const ServerModel &servers, WallInstant now)
 {
     const health::Problem &problem = incident.problem;
+    const Apart apart = apartBy(problem.locks);
     const health::Rule &rule = *problem.rule;
     const auto sentence = [](const Sentence &text) {
         return wording::ended(wording::capitalised(wording::said(text)));
@@ -119,7 +151,7 @@ std::vector<Line> IncidentText::lines(const Incident &incident,
         for (std::size_t i = 0; i < shown; ++i)
             lines.push_back({Style::Text,
                              tr("Lock: "),
-                             wording::lockName(problem.locks[i].name, nameLimit),
+                             lockText(problem.locks[i], apart, servers),
                              {Link::To::Lock, static_cast<int>(i)}});
         if (problem.locks.empty())
             lines.push_back(
@@ -161,7 +193,7 @@ std::vector<Line> IncidentText::lines(const Incident &incident,
     if (happened.empty())
         lines.push_back({Style::Quiet, tr("None is stored.")});
     for (const watch::Event *event : happened)
-        lines.push_back({Style::Text, eventText(*event, problem.locks.size() > 1, now)});
+        lines.push_back({Style::Text, eventText(*event, apart, now)});
     return lines;
 }
 

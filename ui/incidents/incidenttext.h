@@ -13,6 +13,8 @@
 
 namespace lockscope::ui {
 
+class ServerModel;
+
 // The full description of one incident, as lines of plain text and links: the problem, its
 // evidence, its consequences, the remedy, its steps, and related events of its lock. Plain
 // functions, GUI thread.
@@ -48,7 +50,8 @@ public:
     static constexpr std::size_t mostEvents = 30;
 
     static std::vector<Line> lines(const health::Incident &incident,
-                                   const std::deque<watch::Event> &events, WallInstant now);
+                                   const std::deque<watch::Event> &events,
+                                   const ServerModel &servers, WallInstant now);
     // The events of its locks or its server, from a minute before its start to its end; the latest
     // if there are many.
     static std::vector<const watch::Event *> related(const health::Problem &problem,

@@ -9,6 +9,7 @@
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
 #include "ui/kit/remembered.h"
+#include "ui/kit/text/elidedlabel.h"
 #include "ui/quorum/seatdelegate.h"
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
@@ -70,7 +71,7 @@ QuorumPane::QuorumPane(QuorumFeed &keeper, const ServerModel &servers, const Clo
     , m_groups(new QComboBox)
     , m_note(new BadgeLabel)
     , m_severalOnly(new QCheckBox(tr("Only locks on several servers")))
-    , m_count(new QLabel)
+    , m_count(new ElidedLabel)
     , m_stack(new QStackedWidget)
     , m_empty(new EmptyPage(u"quorumEmpty"_s))
     , m_splitter(new PageSplitter(u"quorumSplitter"_s, 60))
@@ -111,8 +112,7 @@ QLayout *QuorumPane::makeBar()
     m_severalOnly->setToolTip(toolTipOf(several));
     setRemembered(m_severalOnly, several);
     m_count->setObjectName("quorumCount"_L1);
-    for (QLabel *label : {m_note, m_count})
-        label->setTextFormat(Qt::PlainText);
+    m_note->setTextFormat(Qt::PlainText);
     auto *title = new QLabel(tr("&Group"));
     title->setBuddy(m_groups);
     auto *row = new QHBoxLayout;

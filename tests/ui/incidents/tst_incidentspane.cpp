@@ -11,6 +11,7 @@
 #include "ui/incidents/incidentdetail.h"
 #include "ui/incidents/incidentmodel.h"
 #include "ui/incidents/incidentspane.h"
+#include "ui/incidents/incidenttext.h"
 #include "ui/incidents/mutes.h"
 #include "ui/table/roles.h"
 #include "ui/table/tableview.h"
@@ -21,6 +22,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QGuiApplication>
+#include <QHelpEvent>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -31,7 +33,10 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTimer>
+#include <QToolTip>
 
+#include <algorithm>
+#include <deque>
 #include <memory>
 
 using namespace Qt::StringLiterals;
@@ -249,6 +254,65 @@ private Q_SLOTS:
         }));
         QCOMPARE(find<TableView>("incidents")->currentIndex().row(), 1);
         QVERIFY(detail().contains(u"ended"_s));
+    }
+
+    // Or the docks beside the page make room for it, with their buttons.
+    void theCountTakesNoRoomFromOthers()
+    {
+        auto *count = find<QLabel>("incidentsCount");
+        const int least = m_pane->minimumSizeHint().width();
+        twoEndless();
+        const QString said = count->text();
+        QVERIFY(said.contains(u"2 warnings"_s));
+        QCOMPARE(m_pane->minimumSizeHint().width(), least);
+        // What is cut is told.
+        m_pane->resize(least, 340);
+        QVERIFY(eventually(
+            [&] { return count->fontMetrics().horizontalAdvance(said) > count->width(); }));
+        QHelpEvent asked(QEvent::ToolTip, QPoint(1, 1), count->mapToGlobal(QPoint(1, 1)));
+        QCoreApplication::sendEvent(count, &asked);
+        QVERIFY2(QToolTip::text().contains(said), qPrintable(QToolTip::text()));
+        QToolTip::hideText();
+    }
+
+    // They have one name on all of its servers.
+    void theLocksOfARedlockAreToldApart()
+    {
+        put(upServer(0));
+        put(upServer(1));
+        QVERIFY(eventually([&] { return m_client->servers().rowCount() == 2; }));
+        health::Incident incident;
+        incident.problem = problemOf("orders", health::Severity::Critical, m_clock.wallNow());
+        incident.problem.locks = {{0, LockName("orders")}, {1, LockName("orders")}};
+        std::deque<watch::Event> events;
+        for (const int server : {0, 1}) {
+            watch::Event event;
+            event.at = m_clock.wallNow();
+            event.type = watch::EventType::Acquired;
+            event.name = LockName("orders");
+            event.deploymentId = watch::DeploymentId{server};
+            event.server = upServer(server).label;
+            events.push_back(event);
+        }
+        const auto lines =
+            IncidentText::lines(incident, events, m_client->servers(), m_clock.wallNow());
+        for (const int server : {0, 1}) {
+            const QString place = shortLabel(upServer(server).label);
+            const auto names = [&](const IncidentText::Line &line) {
+                return line.linked == u"orders on "_s + place;
+            };
+            const auto tells = [&](const IncidentText::Line &line) {
+                return line.text.contains(u"acquired  "_s + place);
+            };
+            QCOMPARE(std::ranges::count_if(lines, names), 1);
+            QCOMPARE(std::ranges::count_if(lines, tells), 1);
+        }
+        // One lock is no server's more than another's.
+        incident.problem.locks.resize(1);
+        const auto one =
+            IncidentText::lines(incident, events, m_client->servers(), m_clock.wallNow());
+        QVERIFY(
+            std::ranges::any_of(one, [](const auto &line) { return line.linked == u"orders"_s; }));
     }
 
     void itLeadsElsewhere()
