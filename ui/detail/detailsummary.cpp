@@ -6,8 +6,8 @@
 #include "core/watch/record/problems.h"
 #include "ui/kit/formgrid.h"
 #include "ui/kit/text/followfont.h"
+#include "ui/kit/text/namelabel.h"
 #include "ui/kit/text/roomylabel.h"
-#include "ui/kit/text/textlabel.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/said.h"
@@ -27,9 +27,10 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     , m_clock(clock)
     , m_layout(new QVBoxLayout(this))
     , m_form(new FormGrid)
-    , m_name(makeTextLabel(u"detailName"_s))
+    , m_name(new NameLabel({}))
 {
     setObjectName("detailSummary"_L1);
+    m_name->setObjectName("detailName"_L1);
     QFont bold = m_name->font();
     bold.setBold(true);
     m_name->setFont(bold);

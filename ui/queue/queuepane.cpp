@@ -7,6 +7,7 @@
 #include "ui/client/locks/lockchoice.h"
 #include "ui/client/servers/emptystate.h"
 #include "ui/kit/text/followfont.h"
+#include "ui/kit/text/namelabel.h"
 #include "ui/kit/text/textlabel.h"
 #include "ui/queue/queuefeed.h"
 #include "ui/queue/queuelist.h"
@@ -34,12 +35,13 @@ QueuePane::QueuePane(WatchClient &client, const QueueFeed &feed, const Clock &cl
     , m_feed(feed)
     , m_clock(clock)
     , m_stack(new QStackedWidget)
-    , m_name(makeTextLabel(u"queueName"_s))
+    , m_name(new NameLabel({}))
     , m_about(makeTextLabel(u"queueAbout"_s))
     , m_summary(makeTextLabel(u"queueSummary"_s))
     , m_list(new QueueList(u"fullQueue"_s, clock))
 {
     setObjectName("queuePane"_L1);
+    m_name->setObjectName("queueName"_L1);
     auto *nothing = new EmptyPage(u"queueEmpty"_s);
     nothing->show({tr("No lock is selected"), tr("Select a lock in the table to see its queue.")});
     m_stack->addWidget(nothing);

@@ -40,6 +40,7 @@ private Q_SLOTS:
     void withoutAChoiceItShowsTheLongest();
     void itFollowsTheLockThatIsChosen();
     void anEmptyNameIsTold();
+    void aLongNameIsThereInFull();
     void itSumsUpTheQueue();
     void itSaysWhatIsOnlyCounted();
     void aLockThatGoesIsSaidToBeGone();
@@ -157,6 +158,20 @@ void tst_QueuePane::anEmptyNameIsTold()
 {
     open(heldLock("", m_clock));
     QCOMPARE(find<QLabel>("queueName")->text(), u"(empty name)"_s);
+}
+
+// On as many lines as it needs, although it has no words to break at.
+void tst_QueuePane::aLongNameIsThereInFull()
+{
+    put(fairLock(QByteArray(250, 'x'), m_clock, 2));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    open(QByteArray(250, 'x'));
+    m_pane->resize(500, 400);
+    const QLabel *name = find<QLabel>("queueName");
+    const int needed = name->fontMetrics().horizontalAdvance(name->text()) / name->width();
+    QVERIFY(needed >= 3);
+    QVERIFY(
+        eventually([&] { return name->height() > needed * name->fontMetrics().lineSpacing(); }));
 }
 
 void tst_QueuePane::itSumsUpTheQueue()

@@ -19,6 +19,7 @@ NameLabel::NameLabel(const QString &text, QWidget *parent)
     : QLabel(text, parent)
 {
     setTextFormat(Qt::PlainText);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
     setWordWrap(true); // or each new text makes it one line high again
     QSizePolicy policy(QSizePolicy::Ignored, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
@@ -41,8 +42,12 @@ QSize NameLabel::minimumSizeHint() const
     return {0, fontMetrics().lineSpacing()};
 }
 
-void NameLabel::paintEvent(QPaintEvent * /*event*/)
+void NameLabel::paintEvent(QPaintEvent *event)
 {
+    if (fontMetrics().horizontalAdvance(text()) <= contentsRect().width()) {
+        QLabel::paintEvent(event); // with what is selected in it
+        return;
+    }
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
     painter.drawText(rect(), flags, text());
