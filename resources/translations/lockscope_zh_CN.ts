@@ -5850,6 +5850,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>None is stored.</source>
         <translation>没有保存的事件。</translation>
     </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2 上的 %1</translation>
+    </message>
 </context>
 <context>
     <name>IncidentWords</name>
@@ -8654,10 +8658,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>取走空闲…</translation>
     </message>
     <message>
-        <source>Set count…</source>
-        <translation>设置计数…</translation>
-    </message>
-    <message>
         <source>Count down…</source>
         <translation>倒数…</translation>
     </message>
@@ -8676,6 +8676,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1: %2.</source>
         <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>Set latch…</source>
+        <translation>设置闭锁…</translation>
     </message>
 </context>
 <context>
@@ -10945,6 +10949,10 @@ Connect to it without a password?</source>
         <source>The link leads to the lock %1, which is not on %2 now.</source>
         <translation>此链接指向锁 %1，该锁目前不在 %2 上。</translation>
     </message>
+    <message>
+        <source>The link to the lock %1 was not opened. Answer the question about the link before it, and then open the link again.</source>
+        <translation>未打开指向锁 %1 的链接。请先回答上一个链接的问题，然后再次打开该链接。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LockCopyMenu</name>
@@ -11184,6 +11192,10 @@ Connect to it without a password?</source>
     <message>
         <source>Record of %1</source>
         <translation>%1 的记录</translation>
+    </message>
+    <message>
+        <source>The filter hides the lock %1, so the table has no row for it.</source>
+        <translation>锁 %1 不符合筛选条件，因此表格中没有它。</translation>
     </message>
 </context>
 <context>

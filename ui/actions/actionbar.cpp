@@ -42,7 +42,7 @@ QString shortTitle(ActionType type)
     case ActionType::DrainPermits:
         return ActionBar::tr("Take free…");
     case ActionType::SetLatch:
-        return ActionBar::tr("Set count…");
+        return ActionBar::tr("Set latch…");
     case ActionType::CountDown:
         return ActionBar::tr("Count down…");
     case ActionType::OpenLatch:
