@@ -148,7 +148,7 @@ private Q_SLOTS:
                        u"/opt/page \"me too\" -x"_s})
                      .status,
                  0);
-        QCOMPARE(shown(u"shop"_s)["notify_command"_L1],
+        QCOMPARE(shown(u"shop"_s)["notify_command"_L1].toArray(),
                  (QJsonArray{u"/opt/page"_s, u"me too"_s, u"-x"_s}));
         const Ran details = profile({u"show"_s, u"shop"_s});
         QVERIFY2(details.out.contains("Notifies   /opt/page me too -x\n"

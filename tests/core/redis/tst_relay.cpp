@@ -58,7 +58,8 @@ private:
         m_ssh = std::make_unique<SshServer>();
         if (!m_ssh->start())
             return false;
-        qputenv("PATH", m_ssh->programs().toUtf8() + ':' + qgetenv("PATH"));
+        const QByteArray path = m_ssh->programs().toUtf8() + ':' + qgetenv("PATH");
+        qputenv("PATH", path);
         return true;
     }
 

@@ -46,9 +46,9 @@ private:
 QByteArray tst_Exporter::written(const ExportTarget &target, ExportFormat format)
 {
     const QString path = m_folder->filePath(u"out"_s);
-    QSignalSpy finished(&m_window->exporter(), &Exporter::finished);
     std::optional<ExportOutcome> done;
-    connect(&m_window->exporter(), &Exporter::finished, &finished,
+    const QObject whileHere;
+    connect(&m_window->exporter(), &Exporter::finished, &whileHere,
             [&](const ExportOutcome &outcome) { done = outcome; });
     m_window->exporter().write({target, format, false, path});
     if (!eventually([&] { return done.has_value(); }) || !done->problem.isEmpty())
