@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/valuedoptions.h"
 #include "app/lockctl/act/auditcommand.h"
 #include "app/lockctl/act/permitscommand.h"
 #include "app/lockctl/act/queuecommand.h"
@@ -81,7 +82,7 @@ Result<void> checkText(const QCommandLineParser &parser, const CommandSpec &comm
     const auto isBytes = [&](const QString &option) {
         return !isStored && (option == "owner"_L1 || option == "prefix"_L1 || option == "lock"_L1);
     };
-    for (const QString &option : parser.optionNames()) {
+    for (const QString &option : app::valuedOptions(parser)) {
         for (const QString &value : isBytes(option) ? QStringList() : parser.values(option)) {
             if (rawByteIn(value) >= 0)
                 return fail(ErrorKind::InvalidInput,
@@ -111,7 +112,7 @@ bool canBeRepeated(const QString &option, const CommandSpec &command)
 // is not shown: it may contain a password.
 Result<void> checkGivenOnce(const QCommandLineParser &parser, const CommandSpec &command)
 {
-    for (const QString &option : parser.optionNames()) {
+    for (const QString &option : app::valuedOptions(parser)) {
         if (parser.values(option).size() > 1 && !canBeRepeated(option, command))
             return fail(ErrorKind::InvalidInput,
                         u"--%1 was given more than once; it takes one value"_s.arg(option));

@@ -3,6 +3,7 @@
 #include "app/lockscope/commandline.h"
 
 #include "app/common/pastinstant.h"
+#include "app/common/valuedoptions.h"
 #include "app/lockscope/languages.h"
 #include "core/base/text.h"
 #include "core/health/rulelist.h"
@@ -102,7 +103,7 @@ QList<QCommandLineOption> knownOptions()
 // The parser would take the last value in silence, and which one was meant is not known.
 QString givenTwice(const QCommandLineParser &parser)
 {
-    for (const QString &option : parser.optionNames()) {
+    for (const QString &option : app::valuedOptions(parser)) {
         if (parser.values(option).size() > 1 && option != "profile"_L1 && option != "prefix"_L1)
             return CommandLineWords::tr("--%1 was given more than once; it takes one value")
                 .arg(option);
