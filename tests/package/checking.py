@@ -19,7 +19,7 @@ LEFT_OUT = 77  # what ctest takes for skipped
 try:
     import yaml  # noqa: F401, for the checks
 except ModuleNotFoundError:
-    print("left out: PyYAML is missing (Debian: python3-yaml; scripts/setup --ci installs it)")
+    print("left out: PyYAML is missing (Debian: python3-yaml; scripts/setup --test installs it)")
     sys.exit(1 if os.environ.get("CI") == "true" else LEFT_OUT)
 
 
@@ -47,7 +47,7 @@ class Problems:
         for name in names:
             if shutil.which(name):
                 return True
-        text = f"left out: {' or '.join(names)} is missing (scripts/setup --ci installs it)"
+        text = f"left out: {' or '.join(names)} is missing (scripts/setup --test installs it)"
         if os.environ.get("CI") == "true":
             self.add("scripts/setup", text)
         else:

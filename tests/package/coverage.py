@@ -26,7 +26,7 @@ MAIN = "int sign(int);\nint main(int count, char **)\n{\n    return count > 1 ? 
 def main():
     root, compiler = pathlib.Path(sys.argv[1]), sys.argv[2]
     if not shutil.which("gcovr"):
-        print("left out: gcovr is missing (scripts/setup --ci installs it)")
+        print("left out: gcovr is missing (scripts/setup --test installs it)")
         sys.exit(1 if os.environ.get("CI") == "true" else 77)
     with tempfile.TemporaryDirectory() as name:
         tree = pathlib.Path(os.path.realpath(name))

@@ -238,7 +238,7 @@ class Release(unittest.TestCase):
     def test_a_library_that_has_changed(self):
         if not shutil.which("abidiff"):
             if os.environ.get("CI") == "true":
-                self.fail("abidiff is missing (scripts/setup --ci installs it)")
+                self.fail("abidiff is missing (scripts/setup --test installs it)")
             self.skipTest("abidiff is missing (Debian: abigail-tools)")
         status, said = self.release("--without-checks")
         self.assertEqual(status, 0, said)
@@ -262,6 +262,6 @@ class Release(unittest.TestCase):
 if __name__ == "__main__":
     missing = [tool for tool in ("git", "cc", "dpkg-deb", "readelf", "xz", "sha256sum") if not shutil.which(tool)]
     if missing:
-        print(f"left out: {', '.join(missing)} missing (scripts/setup --ci installs it)")
+        print(f"left out: {', '.join(missing)} missing (scripts/setup --test installs it)")
         sys.exit(1 if os.environ.get("CI") == "true" else 77)
     unittest.main(verbosity=2)

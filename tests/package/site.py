@@ -218,7 +218,7 @@ def selftest(root, site):
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
     if not shutil.which("mkdocs"):
-        print("left out: mkdocs is missing (scripts/setup --ci installs it)")
+        print("left out: mkdocs is missing (scripts/setup --test installs it)")
         sys.exit(1 if os.environ.get("CI") == "true" else 77)
     with tempfile.TemporaryDirectory() as folder:
         site = pathlib.Path(os.path.realpath(folder), "site")
