@@ -234,11 +234,16 @@ QString holesText(const RibbonFacts &hour)
     return OverviewWords::tr("no gap in the last hour");
 }
 
+QString titled(const QString &word, const QString &title)
+{
+    return OverviewWords::tr("%1: %2").arg(word, title);
+}
+
 } // namespace
 
 QString VerdictFacts::sentence() const
 {
-    return title.isEmpty() ? word : OverviewWords::tr("%1: %2").arg(word, title);
+    return title.isEmpty() ? word : titled(word, title);
 }
 
 ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant> heard,
