@@ -9,6 +9,7 @@
 #include <QDBusMessage>
 #include <QFile>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QStandardPaths>
 
@@ -80,7 +81,9 @@ void tst_LinkBus::initTestCase()
 
 void tst_LinkBus::init()
 {
-    failOnAnyWarning();
+    // But for what a newer Qt says of a call that fits no slot.
+    QTest::failOnWarning(
+        QRegularExpression(u"^(?!QDBusConnection: couldn't handle call|Could not find slot)"_s));
     makeHome();
 }
 

@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY2(told.back().isDelivered, qPrintable(told.back().text));
         QVERIFY2(!told.back().text.contains("canary"_L1), qPrintable(told.back().text));
         QCOMPARE(server.requests().size(), 1);
-        QVERIFY(server.requests().front().head.contains("User-Agent: lockscope/"));
+        QVERIFY(server.requests().front().head.toLower().contains("user-agent: lockscope/"));
         const auto message = QJsonDocument::fromJson(server.requests().front().body).object();
         QCOMPARE(message["event"_L1].toString(), u"test"_s);
         QCOMPARE(message["profile"_L1].toString(), u"new"_s);

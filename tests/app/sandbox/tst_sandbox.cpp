@@ -82,8 +82,7 @@ public:
             const QString folder = u"/proc/"_s + entry;
             const pid_t process = entry.toInt();
             if (process > 0 && contentOf(folder + u"/environ"_s).split('\0').contains(mark)
-                && (argument.isEmpty()
-                    || contentOf(folder + u"/cmdline"_s).split('\0').contains(argument)))
+                && (argument.isEmpty() || commandOf(process).contains(argument)))
                 found.push_back(process);
         }
         return found;
@@ -103,10 +102,15 @@ public:
     }
     [[nodiscard]] bool isGone() const
     {
-        return eventually([this] {
-            return processes().empty()
+        const bool isSo = eventually([this] {
+            return std::ranges::all_of(processes(), isHalfStarted)
                 && std::none_of(m_servers.begin(), m_servers.end(), isServer);
         });
+        std::vector<pid_t> left = isSo ? std::vector<pid_t>() : processes();
+        std::ranges::copy_if(m_servers, std::back_inserter(left), isServer);
+        for (const pid_t process : left)
+            qWarning("left: %d %s", process, commandOf(process).join(' ').constData());
+        return isSo;
     }
     QStringList files() const
     {
@@ -122,15 +126,31 @@ public:
     Program program;
 
 private:
-    static bool isServer(pid_t process)
+    static QByteArrayList commandOf(pid_t process)
     {
-        return contentOf(u"/proc/%1/comm"_s.arg(process)) == "redis-server\n";
+        return contentOf(u"/proc/%1/cmdline"_s.arg(process)).split('\0');
     }
-    static pid_t parentOf(pid_t process)
+    // A copy of the sandbox that was to become another program. As Qt 6.8 forks, the copy first
+    // waits for its parent, for ever if that is killed in this moment; nothing of ours runs in it
+    // yet.
+    static bool isHalfStarted(pid_t process)
+    {
+        return QT_VERSION >= QT_VERSION_CHECK(6, 8, 0) && commandOf(process).contains("up")
+            && parentOf(process) == 1;
+    }
+    // Behind the name: the state, the parent and more.
+    static QByteArrayList statusOf(pid_t process)
     {
         const QByteArray status = contentOf(u"/proc/%1/stat"_s.arg(process));
-        return status.mid(status.lastIndexOf(')') + 2).split(' ').value(1).toInt();
+        return status.mid(status.lastIndexOf(')') + 2).split(' ');
     }
+    // In a container nobody may collect the zombies of orphans.
+    static bool isServer(pid_t process)
+    {
+        return contentOf(u"/proc/%1/comm"_s.arg(process)) == "redis-server\n"
+            && statusOf(process).front() != "Z";
+    }
+    static pid_t parentOf(pid_t process) { return statusOf(process).value(1).toInt(); }
 
     std::pair<QString, QString> m_mark;
     std::vector<pid_t> m_servers;

@@ -259,11 +259,12 @@ void tst_GuideWindow::nothingIsWiderThanItsRoom()
 {
     QFETCH(QString, name);
     m_guide->showPage(name);
-    QCOMPARE(page()->horizontalScrollBar()->maximum(), 0);
+    // Qt lays out the end of a long page from the event loop, and from 6.8 on it rounds the width
+    // of a table up.
+    QTRY_VERIFY(page()->horizontalScrollBar()->maximum() <= 1);
     // In characters: the screen of a test may be so small that the window opens narrow.
     m_guide->resize(95 * characterWidth(m_guide->fontMetrics()), m_guide->height());
-    // Qt lays out the end of a long page from the event loop.
-    QTRY_COMPARE(page()->horizontalScrollBar()->maximum(), 0);
+    QTRY_VERIFY(page()->horizontalScrollBar()->maximum() <= 1);
 }
 
 LOCKSCOPE_TEST_SUITE(tst_GuideWindow)
