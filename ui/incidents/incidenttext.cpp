@@ -45,7 +45,7 @@ bool concerns(const watch::Event &event, const health::Problem &problem)
         != problem.locks.end();
 }
 
-// What tells the locks of one problem apart.
+// The differences between the locks of one problem.
 struct Apart {
     bool isByName = false;
     bool isByServer = false;

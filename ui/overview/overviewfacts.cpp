@@ -45,6 +45,12 @@ QString number(qint64 value)
     return QLocale().toString(value);
 }
 
+// Apart from VerdictFacts, which lupdate of Qt 6.8 does not know.
+QString titled(const QString &word, const QString &title)
+{
+    return OverviewWords::tr("%1: %2").arg(word, title);
+}
+
 QString lockCount(qint64 count)
 {
     return count == 1 ? OverviewWords::tr("1 lock")
@@ -102,7 +108,7 @@ TileLink linkOf(const health::Problem &problem)
 
 QString titleOf(const health::Problem &problem)
 {
-    return OverviewWords::tr("%1: %2").arg(wording::said(problem.rule->title), subjectOf(problem));
+    return titled(wording::said(problem.rule->title), subjectOf(problem));
 }
 
 IncidentFacts factsOf(const Incident &incident, WallInstant now)
@@ -232,11 +238,6 @@ QString holesText(const RibbonFacts &hour)
     if (hour.begin)
         return OverviewWords::tr("no gap since %1").arg(wording::clockTime(*hour.begin, hour.to));
     return OverviewWords::tr("no gap in the last hour");
-}
-
-QString titled(const QString &word, const QString &title)
-{
-    return OverviewWords::tr("%1: %2").arg(word, title);
 }
 
 } // namespace

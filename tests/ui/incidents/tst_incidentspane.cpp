@@ -265,7 +265,7 @@ private Q_SLOTS:
         const QString said = count->text();
         QVERIFY(said.contains(u"2 warnings"_s));
         QCOMPARE(m_pane->minimumSizeHint().width(), least);
-        // What is cut is told.
+        // A tool tip has the cut text in full.
         m_pane->resize(least, 340);
         QVERIFY(eventually(
             [&] { return count->fontMetrics().horizontalAdvance(said) > count->width(); }));

@@ -95,7 +95,7 @@ void tst_LinkOpener::asksBeforeItConnectsToAnUnknownServer()
     QTRY_COMPARE(shown(), u"orders"_s);
 }
 
-// Whoever presses the button connects to the server that the question named.
+// The button connects to the server that the question named, and to no other.
 void tst_LinkOpener::leavesAQuestionAsItIs()
 {
     fill();
