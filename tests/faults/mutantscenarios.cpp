@@ -93,6 +93,11 @@ Scenario lateAnswers(Scenario base)
     scenario.mayFail = true; // such an answer is none
     scenario.length = 800ms;
     scenario.gap = 500ms;
+    // A hold that was over before it began shows only while somebody else holds the lock: longer
+    // holds, and more locks.
+    scenario.cluster.plan.hold = 20ms;
+    scenario.cluster.plan.locks.push_back({"raw.no-validity-1", 0, {}});
+    scenario.cluster.plan.locks.push_back({"raw.no-validity-2", 0, {}});
     return beside(std::move(scenario), {{"raw.no-validity", Rule::Overlap}}, 500ms);
 }
 
@@ -120,6 +125,9 @@ Scenario pausedHolders(Scenario scenario)
     scenario.gap = 200ms;
     scenario.cluster.plan.overrunChance = 0.2;
     scenario.cluster.plan.watchdogChance = 1;
+    // Seldom does another get the lock in a pause of its holder: more locks, more of them.
+    scenario.cluster.plan.locks.push_back({"raw.blind-extend-1", 0, {}});
+    scenario.cluster.plan.locks.push_back({"raw.blind-extend-2", 0, {}});
     return beside(std::move(scenario), {{"raw.blind-extend", Rule::LateExtension}}, 700ms);
 }
 

@@ -98,8 +98,8 @@ bool Run::prepare()
     return m_history->isOpen() && m_cluster->startServers();
 }
 
-// Mutants get more time until each is found out: a blind extension shows after half a minute on
-// average, and sometimes after two.
+// Mutants get more time until each is found out: a blind extension shows after a quarter of a
+// minute on average, and sometimes after one.
 bool Run::isEnough()
 {
     if (m_scenario.mutants.empty())
