@@ -13287,6 +13287,14 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>some time before %1</source>
+        <translation>%1 之前的某一时刻</translation>
+    </message>
+    <message>
+        <source>, not seen for %1</source>
+        <translation>，其中 %1 未看到</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::UnlockPreview</name>

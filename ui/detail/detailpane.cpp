@@ -62,8 +62,8 @@ TableView *makeTable(const QString &name, const QString &title, QAbstractItemMod
 
 } // namespace
 
-DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues, const Clock &clock,
-                       QWidget *parent)
+DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues,
+                       const insight::HoldHistory &history, const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_client(client)
     , m_queues(queues)
@@ -108,6 +108,9 @@ DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues, const Clock
     m_chart->setNames([this](const OwnerId &owner) {
         const auto &lock = shownLock();
         return lock ? m_client.picture().aliases().find(lock->deployment, owner) : Alias();
+    });
+    m_chart->setUnseen([this, &history](Instant since) {
+        return m_id ? unseenTimes(history, *m_id, since, m_clock) : std::vector<UnseenTime>();
     });
     connect(&client, &WatchClient::aliasesChanged, this, [this](watch::DeploymentId deployment) {
         m_events.rename([&](watch::Event &event) {

@@ -33,8 +33,8 @@ class DetailPane : public QWidget
     Q_OBJECT
 
 public:
-    DetailPane(WatchClient &client, const QueueFeed &queues, const Clock &clock,
-               QWidget *parent = nullptr);
+    DetailPane(WatchClient &client, const QueueFeed &queues, const insight::HoldHistory &history,
+               const Clock &clock, QWidget *parent = nullptr);
     ~DetailPane() override;
 
     void showLock(const std::optional<watch::LockId> &id);

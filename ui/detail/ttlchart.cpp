@@ -102,6 +102,7 @@ void TtlChart::refresh()
     // The shown time depends on the lease, which is taken from the teeth of the longest time.
     const Millis shown = m_span ? *m_span : ttlWindow(m_trace.teeth(end - Millis(30min), end));
     m_teeth = m_trace.teeth(end - shown, end);
+    m_unseen = m_unseenSince ? m_unseenSince(end - shown) : std::vector<UnseenTime>();
     m_chosen.reset();
     for (std::size_t i = 0; m_chosenTooth && i < m_teeth.size(); ++i) {
         if (isOfSame(m_teeth[i], *m_chosenTooth))
@@ -140,12 +141,14 @@ QString TtlChart::toothText(const Tooth &tooth) const
                     .arg(wording::clockTime(wallInstantOf(*tooth.overdueSince, m_clock), now));
     if (!tooth.to)
         return text + tr(", still running");
-    const QString at = wording::clockTime(wallInstantOf(*tooth.to, m_clock), now);
+    QString at = wording::clockTime(wallInstantOf(*tooth.to, m_clock), now);
+    if (tooth.vague)
+        at = tr("some time before %1").arg(at);
     switch (tooth.end) {
     case ToothEnd::Running:
         return text + tr(", still running");
     case ToothEnd::Renewed: {
-        const auto left = tooth.ttlAt(*tooth.to);
+        const auto left = tooth.vague ? std::nullopt : tooth.ttlAt(*tooth.to);
         return text
             + (left ? tr(", renewed at %1 with %2 left").arg(at, wording::span(*left))
                     : tr(", set again at %1").arg(at));
@@ -188,6 +191,11 @@ QString TtlChart::summary() const
     QString text = tr("Last %1: renewals %2").arg(wording::age(shownSpan())).arg(renewals);
     if (overdue > 0)
         text += tr(", %1 overdue").arg(overdue);
+    Instant::duration unseen{0};
+    for (const UnseenTime &time : m_unseen)
+        unseen += time.to - std::max(time.from, endOfTime() - shownSpan());
+    if (unseen > Instant::duration(0))
+        text += tr(", not seen for %1").arg(wording::age(std::chrono::ceil<Millis>(unseen)));
     if (m_frozenAt)
         text += tr(", not seen since");
     else if (m_teeth.back().end == ToothEnd::Running)
@@ -238,7 +246,7 @@ std::vector<TtlChart::Level> TtlChart::levels(const TtlDrawing &drawing) const
 TtlDrawing TtlChart::drawing() const
 {
     const Instant end = endOfTime();
-    return drawTtl(m_teeth, end - shownSpan(), end, plotArea().size(), m_frozenAt);
+    return drawTtl(m_teeth, end - shownSpan(), end, plotArea().size(), m_frozenAt, m_unseen);
 }
 
 void TtlChart::choose(std::optional<std::size_t> tooth)
@@ -400,6 +408,13 @@ void TtlChart::paintMark(QPainter &painter, const TtlMark &mark) const
     }
 }
 
+void TtlChart::paintUnseen(QPainter &painter, const TtlDrawing &drawing) const
+{
+    const QBrush stripes(toneColor(Tone::Quiet, palette()), Qt::BDiagPattern);
+    for (const QRectF &time : drawing.unseen)
+        painter.fillRect(time, stripes);
+}
+
 void TtlChart::paintTeeth(QPainter &painter, const TtlDrawing &drawing) const
 {
     const QColor good = toneColor(Tone::Good, palette());
@@ -439,6 +454,7 @@ void TtlChart::paintEvent(QPaintEvent *)
     painter.drawText(feet, Qt::AlignRight, m_frozenAt ? tr("last seen") : tr("now"));
     painter.save();
     painter.translate(plot.topLeft());
+    paintUnseen(painter, picture);
     paintLevels(painter, picture);
     paintTeeth(painter, picture);
     painter.restore();

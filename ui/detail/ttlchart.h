@@ -28,6 +28,9 @@ public:
     void setNames(std::function<Alias(const OwnerId &)> nameOf) { m_nameOf = std::move(nameOf); }
     // Since when nothing is known any more.
     void setFrozenAt(const std::optional<Instant> &at);
+    // Of the times without sight that are over, those from that time on.
+    using Unseen = std::function<std::vector<UnseenTime>(Instant since)>;
+    void setUnseen(Unseen unseenSince) { m_unseenSince = std::move(unseenSince); }
     // The trace tells of another lock.
     void restart();
     // The trace has grown.
@@ -71,13 +74,16 @@ private:
     void tell();
     void paintLevels(QPainter &painter, const TtlDrawing &drawing) const;
     void paintLevel(QPainter &painter, double y, Qt::PenStyle style, const TtlScale &scale) const;
+    void paintUnseen(QPainter &painter, const TtlDrawing &drawing) const;
     void paintTeeth(QPainter &painter, const TtlDrawing &drawing) const;
     void paintMark(QPainter &painter, const TtlMark &mark) const;
 
     const insight::TtlTrace &m_trace;
     const Clock &m_clock;
     std::function<Alias(const OwnerId &)> m_nameOf;
+    Unseen m_unseenSince;
     std::vector<insight::Tooth> m_teeth; // of the time that is shown
+    std::vector<UnseenTime> m_unseen; // of that time
     std::optional<Instant> m_frozenAt;
     std::optional<Millis> m_span; // empty: as the lock needs it
     std::optional<std::size_t> m_chosen;

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/insight/intervals/holdhistory.h"
 #include "core/insight/intervals/ttltrace.h"
+#include "ui/detail/ttlgeometry.h"
 
 #include <vector>
 
@@ -11,6 +13,11 @@ namespace lockscope::ui {
 // When that was by the clock with which deadlines are compared.
 Instant instantOf(WallInstant at, const Clock &clock);
 WallInstant wallInstantOf(Instant at, const Clock &clock);
+
+// The times without sight of the lock that are over and ended at `since` or later: the first one
+// first, and apart from each other.
+std::vector<UnseenTime> unseenTimes(const insight::HoldHistory &history, const watch::LockId &lock,
+                                    Instant since, const Clock &clock);
 
 // The trace of the one lock that is shown: begins with its known events, and is updated by events
 // and records. GUI thread; the clock must outlive it.

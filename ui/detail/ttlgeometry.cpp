@@ -87,10 +87,11 @@ Millis topOf(const std::vector<Tooth> &teeth, Instant from)
 class Pen
 {
 public:
-    Pen(TtlDrawing &drawing, Instant end)
+    Pen(TtlDrawing &drawing, Instant end, const std::vector<UnseenTime> &unseen)
         : m_drawing(drawing)
         , m_scale(drawing.scale)
         , m_end(end)
+        , m_unseen(unseen)
     {}
 
     void draw(const Tooth &tooth, std::size_t index)
@@ -103,14 +104,15 @@ public:
         if (column == m_lastColumn && m_scale.x(from) >= m_lastColumn && !mark && !isOverdue)
             return;
         m_lastColumn = column;
+        const Instant seenTo = lastSight(tooth, to);
         if (isOverdue) {
             const Instant since = std::max(from, *tooth.overdueSince);
-            line(tooth, index, from, since, false);
-            line(tooth, index, since, to, true);
+            line(tooth, index, from, std::min(since, seenTo), false);
+            line(tooth, index, since, seenTo, true);
             if (since == *tooth.overdueSince)
                 m_drawing.marks.push_back({place(tooth, since), TtlMark::Type::Overdue, index});
         } else {
-            line(tooth, index, from, to, false);
+            line(tooth, index, from, seenTo, false);
         }
         if (mark)
             m_drawing.marks.push_back({place(tooth, to), *mark, index});
@@ -123,8 +125,31 @@ public:
     }
 
 private:
-    // A deadline that passed leaves the line on the ground: it breaks there.
+    // A tooth that ended out of sight was seen until the last time without sight began.
+    Instant lastSight(const Tooth &tooth, Instant to) const
+    {
+        if (!tooth.vague)
+            return to;
+        const auto last =
+            std::find_if(m_unseen.rbegin(), m_unseen.rend(), [&](const UnseenTime &time) {
+                return time.from > tooth.from && time.from < to;
+            });
+        return last == m_unseen.rend() ? to : last->from;
+    }
+
     void line(const Tooth &tooth, std::size_t index, Instant from, Instant to, bool isOverdue)
+    {
+        for (const UnseenTime &time : m_unseen) {
+            if (time.from >= to || time.to <= from)
+                continue;
+            seenLine(tooth, index, from, time.from, isOverdue);
+            from = time.to;
+        }
+        seenLine(tooth, index, from, to, isOverdue);
+    }
+
+    // A deadline that passed leaves the line on the ground: it breaks there.
+    void seenLine(const Tooth &tooth, std::size_t index, Instant from, Instant to, bool isOverdue)
     {
         if (from >= to)
             return;
@@ -144,6 +169,7 @@ private:
     TtlDrawing &m_drawing;
     const TtlScale &m_scale;
     Instant m_end;
+    const std::vector<UnseenTime> &m_unseen;
     int m_lastColumn = -1;
 };
 
@@ -176,12 +202,19 @@ Instant TtlScale::timeAt(double x) const
 }
 
 TtlDrawing drawTtl(const std::vector<Tooth> &teeth, Instant from, Instant to, const QSize &size,
-                   const std::optional<Instant> &frozenAt)
+                   const std::optional<Instant> &frozenAt, const std::vector<UnseenTime> &unseen)
 {
     TtlDrawing drawing;
     drawing.scale = {from, to, topOf(teeth, from), size};
     const Instant end = frozenAt ? std::min(*frozenAt, to) : to;
-    Pen pen(drawing, end);
+    for (const UnseenTime &time : unseen) {
+        if (time.to <= from || time.from >= end)
+            continue;
+        const double left = drawing.scale.x(std::max(time.from, from));
+        drawing.unseen.emplace_back(left, 0, drawing.scale.x(std::min(time.to, end)) - left,
+                                    size.height());
+    }
+    Pen pen(drawing, end, unseen);
     for (std::size_t i = 0; i < teeth.size(); ++i) {
         const Tooth &tooth = teeth[i];
         if (tooth.from > end || (tooth.to && *tooth.to < from))
@@ -195,7 +228,7 @@ TtlDrawing drawTtl(const std::vector<Tooth> &teeth, Instant from, Instant to, co
                                                && other.mode == tooth.mode
                                                && other.from == *tooth.to;
                                        });
-        if (next != teeth.end() && *tooth.to >= from && *tooth.to <= end)
+        if (next != teeth.end() && !tooth.vague && *tooth.to >= from && *tooth.to <= end)
             drawing.jumps.push_back(
                 {pen.place(tooth, *tooth.to), pen.place(*next, next->from), false, false, i});
     }

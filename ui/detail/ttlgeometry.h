@@ -5,6 +5,7 @@
 #include "core/insight/intervals/ttltrace.h"
 
 #include <QPointF>
+#include <QRectF>
 #include <QSize>
 
 #include <optional>
@@ -27,6 +28,12 @@ struct TtlScale {
     Instant timeAt(double x) const;
 };
 
+// Nobody saw the lock in that time.
+struct UnseenTime {
+    Instant from{};
+    Instant to{};
+};
+
 // A part of a tooth: a falling line, or a level one where there is no expiry.
 struct TtlLine {
     QPointF from;
@@ -46,6 +53,7 @@ struct TtlMark {
 
 struct TtlDrawing {
     TtlScale scale;
+    std::vector<QRectF> unseen; // from the top to the ground
     std::vector<TtlLine> lines;
     std::vector<TtlLine> jumps; // from one tooth up to the next
     std::vector<TtlMark> marks;
@@ -54,9 +62,11 @@ struct TtlDrawing {
 };
 
 // Teeth that share a pixel's column are drawn once, but an overdue tooth or the end of the hold is
-// never left out. `frozenAt`: nothing is known about the time after it.
+// never left out. `frozenAt`: nothing is known about the time after it. No line crosses a time of
+// `unseen`, the first of which comes first.
 TtlDrawing drawTtl(const std::vector<insight::Tooth> &teeth, Instant from, Instant to,
-                   const QSize &size, const std::optional<Instant> &frozenAt = {});
+                   const QSize &size, const std::optional<Instant> &frozenAt = {},
+                   const std::vector<UnseenTime> &unseen = {});
 
 // The span of time worth showing for such a lock: some leases of the latest hold, within limits.
 Millis ttlWindow(const std::vector<insight::Tooth> &teeth);

@@ -71,7 +71,8 @@ QWidget *makeEstate(ViewContext &context)
 
 QWidget *makeDetail(ViewContext &context)
 {
-    auto *pane = new DetailPane(context.client, context.shared<QueueFeed>(), context.clock);
+    auto *pane = new DetailPane(context.client, context.shared<QueueFeed>(),
+                                context.shared<HistoryFeed>().history(), context.clock);
     QObject::connect(
         pane, &DetailPane::guideWanted, pane,
         [&navigator = context.navigator](const QString &page) { navigator.showGuide(page); });

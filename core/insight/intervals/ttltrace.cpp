@@ -36,12 +36,13 @@ bool TtlTrace::isSameDeadline(const Tooth &tooth, std::optional<Instant> deadlin
     return !deadline || std::chrono::abs(*tooth.deadline - *deadline) <= tolerance;
 }
 
-// `endOfLast` is how the tooth that runs now ends, if there is one.
-void TtlTrace::start(Tooth tooth, ToothEnd endOfLast)
+// `endOfLast` is how the tooth that runs now ends, if there is one; `vague`, that nobody saw when.
+void TtlTrace::start(Tooth tooth, ToothEnd endOfLast, bool vague)
 {
     if (Tooth *const last = running(tooth.owner, tooth.mode)) {
         last->to = std::max(last->from, tooth.from);
         last->end = endOfLast;
+        last->vague = vague;
         if (!tooth.lease)
             tooth.lease = last->lease;
         if (!tooth.period)
@@ -54,8 +55,8 @@ void TtlTrace::start(Tooth tooth, ToothEnd endOfLast)
     }
 }
 
-void TtlTrace::finish(const OwnerId &owner, std::optional<format::Mode> mode, Instant at,
-                      ToothEnd end)
+void TtlTrace::finish(const OwnerId &owner, std::optional<format::Mode> mode,
+                      const watch::Event &event, Instant at, ToothEnd end)
 {
     // A record may have shown what came after it, before the event says that it ended.
     const auto found = std::find_if(m_teeth.rbegin(), m_teeth.rend(), [&](const Tooth &tooth) {
@@ -68,6 +69,7 @@ void TtlTrace::finish(const OwnerId &owner, std::optional<format::Mode> mode, In
         return;
     found->to = at;
     found->end = end;
+    found->vague = event.unseen;
 }
 
 void TtlTrace::follow(const watch::HoldRecord &hold, Instant now)
@@ -129,13 +131,14 @@ void TtlTrace::set(const watch::Event &event, Instant at)
     const bool isRenewal = event.type == watch::EventType::Renewed;
     Tooth *const known = running(*event.owner, mode);
     if (known && isSameDeadline(*known, deadline)) {
-        if (at >= known->from)
-            return;
+        const Instant from = std::min(known->from, at);
         for (Tooth &before : m_teeth) {
-            if (before.owner == known->owner && before.mode == mode && before.to == known->from)
-                before.to = std::max(before.from, at);
+            if (before.owner == known->owner && before.mode == mode && before.to == known->from) {
+                before.to = std::max(before.from, from);
+                before.vague = event.unseen;
+            }
         }
-        known->from = at;
+        known->from = from;
         return;
     }
     if (known && at < known->from)
@@ -147,7 +150,8 @@ void TtlTrace::set(const watch::Event &event, Instant at)
     tooth.deadline = deadline;
     start(std::move(tooth),
           isRenewal || event.type == watch::EventType::Reentered ? ToothEnd::Renewed
-                                                                 : ToothEnd::Unknown);
+                                                                 : ToothEnd::Unknown,
+          event.unseen);
 }
 
 void TtlTrace::note(const watch::Event &event, Instant at)
@@ -164,7 +168,7 @@ void TtlTrace::note(const watch::Event &event, Instant at)
         break;
     case HandedOver:
         if (event.former)
-            finish(*event.former, std::nullopt, at, ToothEnd::HandedOver);
+            finish(*event.former, std::nullopt, event, at, ToothEnd::HandedOver);
         set(event, at);
         break;
     case RenewalOverdue:
@@ -173,16 +177,16 @@ void TtlTrace::note(const watch::Event &event, Instant at)
             tooth->overdueSince = std::min(tooth->overdueSince.value_or(at), at);
         break;
     case Released:
-        finish(*event.owner, event.mode, at, ToothEnd::Released);
+        finish(*event.owner, event.mode, event, at, ToothEnd::Released);
         break;
     case Lost:
-        finish(*event.owner, event.mode, at, ToothEnd::Unknown);
+        finish(*event.owner, event.mode, event, at, ToothEnd::Unknown);
         break;
     case Expired:
-        finish(*event.owner, event.mode, at, ToothEnd::Expired);
+        finish(*event.owner, event.mode, event, at, ToothEnd::Expired);
         break;
     case ForceUnlocked:
-        finish(*event.owner, event.mode, at, ToothEnd::ForceUnlocked);
+        finish(*event.owner, event.mode, event, at, ToothEnd::ForceUnlocked);
         break;
     default:
         break;

@@ -32,6 +32,7 @@ struct Tooth {
     Slim<Millis> lease; // as far as it is known
     Slim<Millis> period; // between renewals
     ToothEnd end = ToothEnd::Running;
+    bool vague = false; // it ended in a gap, some time before `to`
 
     // Not below zero.
     std::optional<Millis> ttlAt(Instant at) const;
@@ -59,10 +60,11 @@ public:
 
 private:
     Tooth *running(const OwnerId &owner, format::Mode mode);
-    void start(Tooth tooth, ToothEnd endOfLast);
+    void start(Tooth tooth, ToothEnd endOfLast, bool vague = false);
     void follow(const watch::HoldRecord &hold, Instant now);
     void set(const watch::Event &event, Instant at);
-    void finish(const OwnerId &owner, std::optional<format::Mode> mode, Instant at, ToothEnd end);
+    void finish(const OwnerId &owner, std::optional<format::Mode> mode, const watch::Event &event,
+                Instant at, ToothEnd end);
     static bool isSameDeadline(const Tooth &tooth, std::optional<Instant> deadline);
 
     std::size_t m_most;

@@ -78,6 +78,7 @@ private:
     StandingClock m_clock;
     std::unique_ptr<WatchClient> m_client;
     std::unique_ptr<QueueFeed> m_queues;
+    insight::HoldHistory m_history;
     std::unique_ptr<DetailPane> m_pane;
     watch::WatchMailbox *m_mailbox = nullptr;
 };
@@ -89,7 +90,7 @@ void tst_DetailPane::init()
     m_client = std::make_unique<WatchClient>(m_clock);
     m_mailbox = &m_client->addSource();
     m_queues = std::make_unique<QueueFeed>(*m_client, m_clock, nullptr);
-    m_pane = std::make_unique<DetailPane>(*m_client, *m_queues, m_clock);
+    m_pane = std::make_unique<DetailPane>(*m_client, *m_queues, m_history, m_clock);
     m_pane->resize(600, 1400);
     m_pane->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_pane.get()));
@@ -119,7 +120,7 @@ void tst_DetailPane::sectionsFoldAndAreRemembered()
     sections->setOpen(u"keys"_s, true);
     QVERIFY(find<TableView>("keys")->isVisible());
     const PartStates states = partStates(*m_pane);
-    m_pane = std::make_unique<DetailPane>(*m_client, *m_queues, m_clock);
+    m_pane = std::make_unique<DetailPane>(*m_client, *m_queues, m_history, m_clock);
     restorePartStates(*m_pane, states);
     sections = find<DetailSections>("detailSections");
     QCOMPARE(sections->folded(), QStringList({u"holds"_s, u"unlock"_s}));

@@ -29,6 +29,7 @@ private Q_SLOTS:
     void eventTimesBecomeInstants();
     void theFeedBeginsWithWhatIsKnown();
     void itTellsWhatItShows();
+    void whatNobodySawIsSaid();
     void teethAreChosenByKeys();
     void whatIsOverdueLooksDifferentWithoutColour();
     void theLevelsCoverNoCurve();
@@ -120,6 +121,44 @@ void tst_TtlChart::itTellsWhatItShows()
     QVERIFY2(text.contains(u"renewals 3"_s) && text.contains(u"25.0 s left"_s), qPrintable(text));
     m_chart->setFrozenAt(m_clock.now());
     QVERIFY(chart->text(QAccessible::Description).contains(u"not seen since"_s));
+}
+
+// A renewal while the server was away: neither its moment nor what was left then is known.
+void tst_TtlChart::whatNobodySawIsSaid()
+{
+    insight::HoldHistory history;
+    const auto server = [this](watch::EventType type) {
+        watch::Event event = told(type);
+        event.name.reset();
+        event.owner.reset();
+        return event;
+    };
+    m_chart->setUnseen([&](Instant since) {
+        return unseenTimes(history, {{0}, LockName("lock")}, since, m_clock);
+    });
+    renew(1);
+    QVERIFY2(!m_chart->caption().contains(u"not seen"_s), qPrintable(m_chart->caption()));
+    history.note(server(watch::EventType::ServerDown));
+    m_clock.advance(12s);
+    history.note(server(watch::EventType::ServerUp));
+    m_feed->note(std::make_shared<const watch::LockRecord>(heldLock("lock", m_clock, 27s)));
+    watch::Event renewed = told(watch::EventType::Renewed);
+    renewed.ttl = 27s;
+    renewed.unseen = true;
+    m_feed->note({renewed});
+    m_clock.advance(3s);
+    m_chart->refresh();
+    QVERIFY2(m_chart->caption().contains(u"not seen for 12"_s), qPrintable(m_chart->caption()));
+    QCOMPARE(m_chart->drawing().unseen.size(), 1u);
+    QCOMPARE(m_chart->drawing().jumps.size(), 1u); // of the renewal before
+    key(Qt::Key_End);
+    key(Qt::Key_Left);
+    QVERIFY2(m_chart->caption().contains(u"set again at some time before"_s),
+             qPrintable(m_chart->caption()));
+    // It moves out of the picture with the time.
+    m_clock.advance(10min);
+    m_chart->refresh();
+    QVERIFY(m_chart->drawing().unseen.empty());
 }
 
 void tst_TtlChart::teethAreChosenByKeys()

@@ -50,6 +50,8 @@ private Q_SLOTS:
     void whatHasNoExpiryIsLevel();
     void aDeadlineThatPassedStaysOnTheGround();
     void nothingIsDrawnAfterWhatWasSeen();
+    void noLineCrossesATimeWithoutSight();
+    void noJumpIsDrawnWhereNobodySawTheRenewal();
     void manyTeethShareTheirPixels();
     void theWindowFollowsTheLease();
     void teethAreFoundByPlace();
@@ -146,6 +148,32 @@ void tst_TtlGeometry::nothingIsDrawnAfterWhatWasSeen()
         drawTtl({tooth(0s, std::nullopt, ToothEnd::Running)}, at(0s), at(20s), size, at(10s));
     QCOMPARE(drawing.lines.size(), 1u);
     QCOMPARE(drawing.lines[0].to.x(), 300.0);
+}
+
+void tst_TtlGeometry::noLineCrossesATimeWithoutSight()
+{
+    const TtlDrawing drawing = drawTtl({tooth(0s, std::nullopt, ToothEnd::Running)}, at(0s),
+                                       at(20s), size, {}, {{at(5s), at(10s)}, {at(19s), at(30s)}});
+    QCOMPARE(drawing.lines.size(), 2u);
+    QCOMPARE(drawing.lines[0].to.x(), 150.0);
+    QCOMPARE(drawing.lines[1].from.x(), 300.0);
+    QCOMPARE(drawing.lines[1].to.x(), 570.0);
+    QCOMPARE(drawing.unseen.size(), 2u);
+    QCOMPARE(drawing.unseen[0], QRectF(150, 0, 150, size.height()));
+    QCOMPARE(drawing.unseen[1], QRectF(570, 0, 30, size.height()));
+}
+
+void tst_TtlGeometry::noJumpIsDrawnWhereNobodySawTheRenewal()
+{
+    // The lock was read again a little after its server was back.
+    std::vector<Tooth> teeth{tooth(0s, 11s, ToothEnd::Renewed),
+                             tooth(11s, std::nullopt, ToothEnd::Running)};
+    teeth[0].vague = true;
+    const TtlDrawing drawing = drawTtl(teeth, at(0s), at(20s), size, {}, {{at(4s), at(10s)}});
+    QVERIFY(drawing.jumps.empty());
+    QCOMPARE(drawing.lines.size(), 2u);
+    QCOMPARE(drawing.lines[0].to.x(), 120.0);
+    QCOMPARE(drawing.lines[1].from.x(), 330.0);
 }
 
 void tst_TtlGeometry::manyTeethShareTheirPixels()

@@ -64,6 +64,7 @@ QByteArrayList told(const TtlTrace &trace, Millis from = 0s, Millis to = 1h)
         QByteArray line = tooth.owner.bytes.split(':').first() + ' ' + seconds(tooth.from) + '-';
         line += (tooth.to ? seconds(*tooth.to) : QByteArray()) + ' ' + ttl(tooth.from) + "..";
         line += (tooth.to ? ttl(*tooth.to) : QByteArray()) + ' ' + ends[int(tooth.end)];
+        line += tooth.vague ? " vague" : "";
         lines +=
             line + (tooth.overdueSince ? " overdue " + seconds(*tooth.overdueSince) : QByteArray());
     }
@@ -137,6 +138,26 @@ private Q_SLOTS:
         trace.note(eventOf(HandedOver, ann, 30s, bob), at(30s));
         QCOMPARE(told(trace, 25s),
                  QByteArrayList({"bob 25-30 30..25 handed over", "ann 30- 30.. runs"}));
+    }
+
+    // The record shows the renewal first, or the event alone does.
+    void whatNobodySawIsVague()
+    {
+        TtlTrace trace;
+        using enum EventType;
+        const auto unseen = [](Event event) {
+            event.unseen = true;
+            return event;
+        };
+        see(trace, heldUntil(ann, 30s), 0s);
+        see(trace, heldUntil(ann, 40s), 15s);
+        trace.note(unseen(eventOf(Renewed, ann, 25s)), at(15s));
+        trace.note(unseen(eventOf(Renewed, ann, 30s)), at(20s));
+        trace.note(eventOf(Renewed, ann, 30s), at(30s));
+        trace.note(unseen(eventOf(Released, ann, 20s)), at(40s));
+        QCOMPARE(told(trace),
+                 QByteArrayList({"ann 0-15 30..15 renewed vague", "ann 15-20 25..20 renewed vague",
+                                 "ann 20-30 30..20 renewed", "ann 30-40 30..20 released vague"}));
     }
 
     void whatDoesNotExpireIsFlat()
