@@ -17,6 +17,24 @@ namespace {
 // Nobody sees what comes in a pause; it is only kept small.
 constexpr Millis gatherPeriod = 1s;
 
+// Both by their times. Those of one list keep their order, in which a time may lie before the last
+// one: the order says what led to what.
+std::vector<watch::Event> together(std::vector<watch::Event> first,
+                                   std::vector<watch::Event> second)
+{
+    if (first.empty())
+        return second;
+    std::vector<watch::Event> all;
+    all.reserve(first.size() + second.size());
+    auto a = first.begin();
+    auto b = second.begin();
+    while (a != first.end() && b != second.end())
+        all.push_back(std::move(b->at < a->at ? *b++ : *a++));
+    all.insert(all.end(), std::move_iterator(a), std::move_iterator(first.end()));
+    all.insert(all.end(), std::move_iterator(b), std::move_iterator(second.end()));
+    return all;
+}
+
 } // namespace
 
 WatchClient::WatchClient(const Clock &clock, QObject *parent)
@@ -192,14 +210,17 @@ void WatchClient::drain()
         return;
     }
     bool more = false;
+    News news;
     for (const auto &source : m_sources)
-        more |= drainOne(*source);
+        more |= drainOne(*source, news);
+    // After the locks that they tell of, so that nothing is heard of a lock that is not there.
+    m_picture.append(std::move(news.events), news.dropped, m_clock.wallNow());
     if (more && !m_tick.isActive())
         m_tick.start(0ms);
 }
 
 // Whether there is more for another turn.
-bool WatchClient::drainOne(Source &source)
+bool WatchClient::drainOne(Source &source, News &news)
 {
     const bool isFirstTurn = source.done == source.rest.changes.size();
     const bool isFromBacklog = isFirstTurn && !source.backlog.isEmpty();
@@ -214,8 +235,8 @@ bool WatchClient::drainOne(Source &source)
     source.done = end;
     if (end < source.rest.changes.size())
         return true;
-    // After the locks that they tell of, so that nothing is heard of a lock that is not there.
-    m_picture.append(std::move(source.rest.events), source.rest.droppedEvents, m_clock.wallNow());
+    news.events = together(std::move(news.events), std::move(source.rest.events));
+    news.dropped += source.rest.droppedEvents;
     source.rest = {};
     source.done = 0;
     // The mailbox was not looked at, and its wake-up may have come while there was no time for it.

@@ -152,10 +152,16 @@ private:
         {}
     };
 
+    // What happened, according to several sources.
+    struct News {
+        std::vector<watch::Event> events;
+        std::size_t dropped = 0;
+    };
+
     void onWoken();
     void drain();
     void gather();
-    bool drainOne(Source &source);
+    bool drainOne(Source &source, News &news);
     void nameSome();
 
     const Clock &m_clock;

@@ -54,6 +54,7 @@ private Q_SLOTS:
 
     void sinksHearWhatIsMerged();
     void whatComesDuringALongMergeIsTaken();
+    void eventsOfSeveralSourcesComeByTheirTimes();
     void aSourceThatHasGoneIsForgotten();
     void aPauseFreezesThePicture();
     void aLockThatGoesInAPauseLeavesNoGhost();
@@ -107,6 +108,36 @@ void tst_WatchClient::whatComesDuringALongMergeIsTaken()
         put(heldLock("lock" + QByteArray::number(i), m_clock));
     QTRY_COMPARE(m_client->locks().lockCount(), static_cast<std::size_t>(many) + 1);
     QVERIFY(has("late"));
+}
+
+// Each source keeps its own order, also where a time lies before the last one.
+void tst_WatchClient::eventsOfSeveralSourcesComeByTheirTimes()
+{
+    watch::WatchMailbox &other = m_client->addSource();
+    watch::WatchMailbox &third = m_client->addSource();
+    const auto post = [this](watch::WatchMailbox &mailbox, const QByteArray &name, Millis after) {
+        watch::Event event = eventOf(watch::EventType::Acquired, name, m_clock);
+        event.at += after;
+        mailbox.post(event);
+    };
+    for (const bool isPaused : {false, true}) {
+        Listener listener;
+        m_client->picture().addSink(&listener);
+        m_client->setPaused(isPaused);
+        post(*m_mailbox, "b", 2s);
+        post(*m_mailbox, "e", 5s);
+        post(*m_mailbox, "f", 4s);
+        post(other, "a", 1s);
+        post(other, "d", 4s);
+        post(third, "c", 3s);
+        post(third, "g", 7s);
+        m_client->setPaused(false);
+        const QByteArrayList all{"event a", "event b", "event c", "event d",
+                                 "event e", "event f", "event g"};
+        QTRY_COMPARE(listener.heard.size(), all.size());
+        QCOMPARE(listener.heard, all);
+        m_client->picture().removeSink(&listener);
+    }
 }
 
 void tst_WatchClient::aSourceThatHasGoneIsForgotten()
