@@ -62,6 +62,11 @@ std::optional<std::chrono::microseconds> Connection::latency() const
     return m_d->latency;
 }
 
+Instant::duration Connection::silence() const
+{
+    return std::chrono::steady_clock::now() - m_d->lastReceived;
+}
+
 QByteArray Connection::serverMode() const
 {
     return m_d->mode;

@@ -145,6 +145,8 @@ public:
 
     // Round-trip time of the last PING or command that found the pipeline empty.
     std::optional<std::chrono::microseconds> latency() const;
+    // How long ago the last bytes of the server came, also of one that was given up.
+    Instant::duration silence() const;
 
     // Replies that are push messages in subscribed mode (message, pmessage, smessage,
     // sunsubscribe), and pushes of RESP3 as arrays, go here from then on and pair with no command.

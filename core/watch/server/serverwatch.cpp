@@ -438,8 +438,11 @@ void ServerWatch::goDown(const Error &error)
     m_record.state = ServerState::Down;
     m_record.error = error;
     m_record.latency.reset();
+    // One that was given up for its silence was out of sight from the silence on.
+    const bool isSilent = wasUp && error.kind == ErrorKind::Timeout;
     if (!m_record.lostAt)
-        m_record.lostAt = m_context.time.now();
+        m_record.lostAt =
+            m_context.time.now() - (isSilent ? m_connection.silence() : Instant::duration(0));
     m_sweeper.forgetSuspects();
     m_scan.noteDown();
     m_listener.noteDown();

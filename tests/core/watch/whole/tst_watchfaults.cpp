@@ -7,6 +7,7 @@
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
 
+using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::test;
 using watch::EventType;
@@ -193,6 +194,8 @@ void TestWatchFaults::marksAStoppedServerDownAndReturns()
     m_server->pause();
     QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Down; }));
     QCOMPARE(watching.servers[0].error->kind, ErrorKind::Timeout);
+    // Out of sight since its last answer, not since it was given up.
+    QVERIFY(SystemClock().now() - watching.servers[0].lostAt.value() >= 2s);
     m_server->resume();
     QVERIFY(watching.until([&] { return watching.servers[0].state == watch::ServerState::Up; }));
     writer.acquire("b", ann, 60'000);
