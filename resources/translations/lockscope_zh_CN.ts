@@ -7803,6 +7803,33 @@ No server at hand? The sandbox starts three servers on this machine, with client
     </message>
 </context>
 <context>
+    <name>WindowTitle</name>
+    <message>
+        <source>Record of %1</source>
+        <translation>%1 的记录</translation>
+    </message>
+    <message>
+        <source>Lockscope</source>
+        <translation>Lockscope</translation>
+    </message>
+    <message>
+        <source>%1 and %2 more - Lockscope</source>
+        <translation>%1 及另外 %2 个 - Lockscope</translation>
+    </message>
+    <message>
+        <source>%1 - Lockscope</source>
+        <translation>%1 - Lockscope</translation>
+    </message>
+    <message>
+        <source>(%1) %2</source>
+        <translation>(%1) %2</translation>
+    </message>
+    <message>
+        <source>%1 (paused)</source>
+        <translation>%1（已暂停）</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>%1.%2 s</source>
@@ -11146,10 +11173,6 @@ Connect to it without a password?</source>
 <context>
     <name>lockscope::ui::MainWindow</name>
     <message>
-        <source>Lockscope</source>
-        <translation>Lockscope</translation>
-    </message>
-    <message>
         <source>Releasing the locks of the workbench; then the window closes.</source>
         <translation>正在释放工作台持有的锁；随后关闭窗口。</translation>
     </message>
@@ -11158,24 +11181,8 @@ Connect to it without a password?</source>
         <translation>语言从下次启动起生效。</translation>
     </message>
     <message>
-        <source>%1 and %2 more - Lockscope</source>
-        <translation>%1 及另外 %2 个 - Lockscope</translation>
-    </message>
-    <message>
-        <source>%1 - Lockscope</source>
-        <translation>%1 - Lockscope</translation>
-    </message>
-    <message>
-        <source>%1 (paused)</source>
-        <translation>%1（已暂停）</translation>
-    </message>
-    <message>
         <source>The timeline has no hold of %1: no hold was seen, or it was too long ago.</source>
         <translation>时间线上没有 %1 的持有：没有看到过，或时间太久。</translation>
-    </message>
-    <message>
-        <source>(%1) %2</source>
-        <translation>(%1) %2</translation>
     </message>
     <message>
         <source>Only the address of a server or a link to a lock can be dropped here.</source>
@@ -11188,10 +11195,6 @@ Connect to it without a password?</source>
     <message>
         <source>Time of the record</source>
         <translation>记录的时间</translation>
-    </message>
-    <message>
-        <source>Record of %1</source>
-        <translation>%1 的记录</translation>
     </message>
     <message>
         <source>The filter hides the lock %1, so the table has no row for it.</source>

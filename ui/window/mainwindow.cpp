@@ -10,7 +10,6 @@
 #include "ui/client/locklink.h"
 #include "ui/client/locks/lockchoice.h"
 #include "ui/client/servers/serverbar.h"
-#include "ui/client/watchedlock.h"
 #include "ui/contention/contentionfeed.h"
 #include "ui/detail/detailpane.h"
 #include "ui/estate/connectiontests.h"
@@ -41,7 +40,9 @@
 #include "ui/timeline/historyfeed.h"
 #include "ui/timeline/timelinepane.h"
 #include "ui/window/actionbindings.h"
+#include "ui/window/awaitedlock.h"
 #include "ui/window/commandpalette.h"
+#include "ui/window/connectprompt.h"
 #include "ui/window/fullscreen.h"
 #include "ui/window/helppages.h"
 #include "ui/window/languagemenu.h"
@@ -53,6 +54,7 @@
 #include "ui/window/windowmenus.h"
 #include "ui/window/windowpages.h"
 #include "ui/window/windowsettings.h"
+#include "ui/window/windowtitle.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 #include "ui/workbench/quitguard.h"
@@ -76,7 +78,6 @@ namespace lockscope::ui {
 MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, QWidget *parent)
     : QMainWindow(parent)
     , m_client(client)
-    , m_check(std::move(check))
     , m_locks(new LocksPane(client, client.shownClock()))
     , m_actingLock(new ActingLock(client, clock, this))
     , m_actions(new ActionController(client, clock, this))
@@ -90,8 +91,11 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     , m_names(new AliasBindings(
           client, {m_locks, m_detail, m_docks->view<QueuePane>(), m_docks->view<EventsPane>()},
           this))
+    , m_awaited(new AwaitedLock(client, *this, this))
     , m_tests(new ConnectionTests(this))
-    , m_profiles(new ProfileController(*m_docks->view<EstatePane>(), m_check, *m_tests, this))
+    , m_prompt(new ConnectPrompt(check, *m_tests, this))
+    , m_profiles(
+          new ProfileController(*m_docks->view<EstatePane>(), std::move(check), *m_tests, this))
     , m_quitGuard(new QuitGuard(this))
     , m_notice(new NoticeStrip(clock))
     , m_overview(new OverviewPage({client, m_health, m_context.shared<BlockingFeed>(),
@@ -115,6 +119,7 @@ MainWindow::MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, 
     setAcceptDrops(true);
     makeController();
     connectViews();
+    connectPrompt();
     connectHealth();
     connectPages();
     connectSession();
@@ -184,13 +189,8 @@ void MainWindow::connectViews()
     });
     connect(m_detail, &DetailPane::lockChanged, m_docks->view<QueuePane>(), &QueuePane::showLock);
     connect(m_detail, &DetailPane::lockChanged, this, &MainWindow::lockLookedAt);
-    connect(&m_client.servers(), &QAbstractItemModel::rowsAboutToBeRemoved, this,
-            &MainWindow::leaveServers);
+    connect(m_detail, &DetailPane::lockChanged, m_awaited, &AwaitedLock::noteShown);
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
-    connect(m_locks, &LocksPane::connectRequested, this, &MainWindow::askForConnection);
-    connect(m_locks, &LocksPane::recentChosen, this, [this](const QString &url) {
-        connectTo({url, {}, {}, {}}, url);
-    });
     auto *estate = m_docks->view<EstatePane>();
     connect(estate, &EstatePane::stopScanRequested, this, &MainWindow::stopScanRequested);
     connect(estate, &EstatePane::disconnectRequested, this, &MainWindow::disconnectRequested);
@@ -209,7 +209,6 @@ void MainWindow::connectViews()
     connect(m_sentinels, &SentinelController::noticed, this, &MainWindow::showNotice);
     connect(m_docks->view<EventsPane>(), &EventsPane::lockChosen, this,
             [this](const watch::LockId &id) { openLock(id); });
-    connect(&m_client.locks(), &LockTableModel::merged, this, &MainWindow::openWanted);
     connect(m_actions, &ActionController::noticed, this, &MainWindow::showNotice);
     connect(m_actions, &ActionController::started, m_actingLock, &ActingLock::touch);
     connect(m_actions, &ActionController::actionRequested, m_actingLock, &ActingLock::touch);
@@ -236,6 +235,19 @@ void MainWindow::connectViews()
     connect(m_bindings, &ActionBindings::noticed, this, &MainWindow::showNotice);
     connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
     connect(m_bindings, &ActionBindings::queueWanted, this, [this] { showView(u"queueDock"_s); });
+}
+
+void MainWindow::connectPrompt()
+{
+    connect(m_locks, &LocksPane::connectRequested, m_prompt, &ConnectPrompt::open);
+    connect(m_locks, &LocksPane::recentChosen, m_prompt, &ConnectPrompt::connectTo);
+    connect(m_prompt, &ConnectPrompt::recentChanged, m_locks, &LocksPane::setRecent);
+    connect(m_prompt, &ConnectPrompt::linkGiven, this,
+            [this](const QString &link) { m_links->open(link); });
+    connect(m_prompt, &ConnectPrompt::requested, this, [this](const ConnectRequest &request) {
+        m_client.setPaused(false); // who connects wants to see it
+        Q_EMIT connectRequested(request);
+    });
 }
 
 // The table shows the problems; it lives on in the client.
@@ -403,42 +415,17 @@ void MainWindow::dragEnterEvent(QDragEnterEvent *event)
 // A link opens its lock, an address is put into the dialog, and nothing is connected unasked.
 void MainWindow::dropEvent(QDropEvent *event)
 {
-    constexpr qsizetype longest = 4096;
     const QString text = event->mimeData()->text().trimmed();
     event->acceptProposedAction();
-    if (isLockLink(text)) {
+    if (isLockLink(text))
         m_links->open(text);
-    } else if (text.size() <= longest && !text.contains(u'\n') && m_check(text)) {
-        askForConnection();
-        findChild<ConnectDialog *>()->setUrl(text);
-    } else {
+    else if (!m_prompt->openWith(text))
         showNotice(tr("Only the address of a server or a link to a lock can be dropped here."));
-    }
 }
 
-// Names the profiles of the servers, or the label of a server without one.
 void MainWindow::updateTitle()
 {
-    QStringList names;
-    for (const ServerRow &row : m_client.servers().rows()) {
-        const QString profile = m_client.servers().placeOf(row.server.deployment).profile;
-        const QString name =
-            profile.isEmpty() ? shortLabel(row.server) : wording::shown(profile.toUtf8(), 40);
-        if (!names.contains(name))
-            names += name;
-    }
-    QString title = tr("Lockscope");
-    if (!m_client.record().isEmpty())
-        names = {tr("Record of %1").arg(wording::shown(m_client.record().toUtf8(), 60))};
-    if (names.size() > 3)
-        title =
-            tr("%1 and %2 more - Lockscope").arg(names.front(), QString::number(names.size() - 1));
-    else if (!names.isEmpty())
-        title = tr("%1 - Lockscope").arg(names.join(u", "_s));
-    if (const std::size_t open = m_health.incidents().count(m_health.wallNow()); open > 0)
-        title = tr("(%1) %2").arg(QString::number(open), title);
-    title.replace("[*]"_L1, "[*][*]"_L1); // or Qt takes it for the mark of unsaved changes
-    setWindowTitle(m_client.isPaused() ? tr("%1 (paused)").arg(title) : title);
+    setWindowTitle(ui::windowTitle(m_client, m_health.incidents().count(m_health.wallNow())));
 }
 
 QList<QWidget *> MainWindow::parts() const
@@ -607,54 +594,9 @@ void MainWindow::startKiosk()
     m_fullScreen->startKiosk();
 }
 
-// In their view, where there is one; else the locks that have a problem.
 void MainWindow::openLock(const QByteArray &name)
 {
-    m_wantedLock = name;
-    openWanted();
-}
-
-// A lock that is not watched any more must not look as if it had gone. A connection that a profile
-// takes over comes back as another deployment, and the lock with it.
-void MainWindow::leaveServers(const QModelIndex &, int first, int last)
-{
-    const std::optional<watch::LockId> shown = m_detail->shownLock();
-    if (!shown)
-        return;
-    std::optional<Left> left;
-    const auto &rows = m_client.servers().rows();
-    for (int row = 0; row < static_cast<int>(rows.size()); ++row) {
-        const watch::ServerRecord &server = rows[static_cast<std::size_t>(row)].server;
-        if (server.deployment != shown->deployment)
-            continue;
-        if (row < first || row > last)
-            return; // another of its servers stays
-        left = Left{server.label, shown->name};
-    }
-    if (left) {
-        m_left = left;
-        chooseLock({});
-    }
-}
-
-void MainWindow::openWanted()
-{
-    if (const auto back =
-            m_left ? watchedLock(m_client, m_left->label, m_left->name) : std::nullopt) {
-        m_left.reset();
-        if (!m_detail->shownLock()) // nothing else was chosen
-            chooseLock(back);
-    }
-    if (m_wantedLock.isEmpty())
-        return;
-    for (const ServerRow &row : m_client.servers().rows()) {
-        const watch::LockId id{row.server.deployment, LockName(m_wantedLock)};
-        if (!m_client.locks().find(id))
-            continue;
-        m_wantedLock.clear();
-        openLock(id);
-        return;
-    }
+    m_awaited->open(name);
 }
 
 void MainWindow::showNotice(const QString &text)
@@ -669,38 +611,7 @@ void MainWindow::showSandbox(const SandboxState &state)
 
 void MainWindow::askForConnection()
 {
-    if (auto *open = findChild<ConnectDialog *>()) {
-        open->raise();
-        open->activateWindow();
-        return;
-    }
-    auto *dialog = new ConnectDialog(m_check, m_recentUrls, this);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        if (const ConnectRequest request = dialog->request(); isLockLink(request.url))
-            m_links->open(request.url);
-        else
-            connectTo(request, dialog->label());
-    });
-    connect(dialog, &ConnectDialog::testWanted, this,
-            [this, dialog] { m_tests->open({dialog->request()}, {dialog->label()}, dialog); });
-    dialog->show();
-}
-
-void MainWindow::connectTo(const ConnectRequest &request, const QString &label)
-{
-    setRecentUrls(QStringList{label} + m_recentUrls);
-    m_client.setPaused(false); // who connects wants to see it
-    Q_EMIT connectRequested(request);
-}
-
-// Latest first, each once.
-void MainWindow::setRecentUrls(const QStringList &urls)
-{
-    m_recentUrls = urls;
-    m_recentUrls.removeDuplicates();
-    m_recentUrls = m_recentUrls.mid(0, maxRecentUrls);
-    m_locks->setRecent(m_recentUrls);
+    m_prompt->open();
 }
 
 WindowState MainWindow::windowState() const
@@ -711,7 +622,7 @@ WindowState MainWindow::windowState() const
             m_docks->state(),
             parts,
             m_theme,
-            m_recentUrls,
+            m_prompt->recent(),
             m_locks->savedFilters(),
             m_menus->languages().chosen(),
             m_health.incidents().mutes(),
@@ -734,7 +645,7 @@ void MainWindow::restoreWindowState(const WindowState &state)
         m_docks->restore(state.docks);
     m_parts = state.parts;
     restorePartStates(*this, m_parts);
-    setRecentUrls(state.recentUrls);
+    m_prompt->setRecent(state.recentUrls);
     m_locks->setSavedFilters(state.filters);
     m_menus->languages().setChosen(state.language);
     m_menus->showNotices(state.notifies);

@@ -20,6 +20,8 @@ class ActingLock;
 class ActionController;
 class ActionBindings;
 class AliasBindings;
+class AwaitedLock;
+class ConnectPrompt;
 class DetailPane;
 class Exporter;
 class CommandPalette;
@@ -75,8 +77,6 @@ class MainWindow : public QMainWindow, public Navigator
     Q_OBJECT
 
 public:
-    static constexpr int maxRecentUrls = 10;
-
     MainWindow(WatchClient &client, const Clock &clock, UrlCheck check, QWidget *parent = nullptr);
 
     WindowState windowState() const;
@@ -173,10 +173,9 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    void connectTo(const ConnectRequest &request, const QString &label);
-    void setRecentUrls(const QStringList &urls);
     void makeController();
     void makeBars();
+    void connectPrompt();
     void connectViews();
     void connectHealth();
     void showFacts(watch::ServerId server);
@@ -189,13 +188,10 @@ private:
     QList<QWidget *> parts() const; // between which F6 leads
     void moveToPart(bool next);
     void openDetail();
-    void openWanted();
-    void leaveServers(const QModelIndex &parent, int first, int last);
     void showHelp();
     void resetLayout();
 
     WatchClient &m_client;
-    UrlCheck m_check;
     LocksPane *m_locks;
     ActingLock *m_actingLock;
     ActionController *m_actions;
@@ -206,7 +202,9 @@ private:
     DetailPane *m_detail;
     ActionBindings *m_bindings;
     AliasBindings *m_names;
+    AwaitedLock *m_awaited;
     ConnectionTests *m_tests;
+    ConnectPrompt *m_prompt;
     ProfileController *m_profiles;
     QuitGuard *m_quitGuard;
     NoticeStrip *m_notice;
@@ -226,13 +224,6 @@ private:
     PartStates m_firstParts; // before anybody moved anything
     PartStates m_parts; // as they were remembered
     Theme m_theme = Theme::System;
-    QStringList m_recentUrls;
-    QByteArray m_wantedLock;
-    struct Left {
-        QString label; // of its deployment
-        LockName name;
-    };
-    std::optional<Left> m_left; // the lock of the detail, of which the deployment was removed
 };
 
 } // namespace lockscope::ui

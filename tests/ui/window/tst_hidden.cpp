@@ -3,6 +3,7 @@
 #include "tests/support/testmain.h"
 #include "tests/ui/fullwindow.h"
 #include "tests/ui/madeup.h"
+#include "tests/ui/nonavigator.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/client/navigator.h"
 #include "ui/client/watchclient.h"
@@ -28,20 +29,6 @@ using namespace lockscope::ui;
 using namespace lockscope::test;
 
 namespace {
-
-class NoNavigator final : public Navigator
-{
-public:
-    void openLock(const watch::LockId &) override {}
-    void chooseLock(const std::optional<watch::LockId> &) override {}
-    void openLockOf(const watch::Event &) override {}
-    void openServer(watch::ServerId) override {}
-    void showLocks(const QString &) override {}
-    void showOnTimeline(const watch::LockId &, std::optional<WallInstant>) override {}
-    void showInEvents(const EventPlace &) override {}
-    void showGuide(const QString &) override {}
-    void showView(const QString &) override {}
-};
 
 // Records the work in this thread: every object that a timer wakes, and every widget that is
 // painted.
