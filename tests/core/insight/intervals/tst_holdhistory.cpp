@@ -237,6 +237,25 @@ private Q_SLOTS:
         QCOMPARE(history.actions().front(), unlock);
     }
 
+    // It is given up some seconds after its last answer.
+    void anOutageBeginsWithTheLastSight()
+    {
+        using enum EventType;
+        using Sight = WaiterHistory::Sight;
+        HoldHistory history;
+        history.noteSight({0}, {0}, Sight::Lost, at(18));
+        history.note(serverEvent(ServerDown, 20, 0));
+        history.note(serverEvent(ServerDown, 20, 1)); // seen until then
+        history.noteSight({0}, {0}, Sight::Returning, at(30));
+        history.note(serverEvent(ServerUp, 30, 0));
+        history.note(serverEvent(ServerDown, 40, 0));
+        QCOMPARE(history.holes().size(), 3u);
+        QCOMPARE(history.holes()[0].from, at(18));
+        QCOMPARE(history.holes()[0].to, std::optional(at(30)));
+        QCOMPARE(history.holes()[1].from, at(20));
+        QCOMPARE(history.holes()[2].from, at(40));
+    }
+
     // The shards of a cluster are servers of one deployment.
     void aShardHidesItsOwnLocksAlone()
     {
