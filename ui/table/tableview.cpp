@@ -224,6 +224,20 @@ void TableView::keyPressEvent(QKeyEvent *event)
     QTableView::keyPressEvent(event);
 }
 
+void TableView::mousePressEvent(QMouseEvent *event)
+{
+    m_isPressedOnRow = indexAt(event->position().toPoint()).isValid();
+    QTableView::mousePressEvent(event);
+}
+
+// A drag that begins beside the rows would select some and leave the current one, which the view
+// beside it tells of, where it was.
+void TableView::mouseMoveEvent(QMouseEvent *event)
+{
+    if (m_isPressedOnRow || event->buttons() == Qt::NoButton)
+        QTableView::mouseMoveEvent(event);
+}
+
 // Qt would make the first row current, but not selected: it looks as if nothing were chosen, and
 // the next Down would lead past it.
 void TableView::focusInEvent(QFocusEvent *event)

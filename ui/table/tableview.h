@@ -58,6 +58,8 @@ public:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
     void focusInEvent(QFocusEvent *event) override;
     void changeEvent(QEvent *event) override;
     void rowsAboutToBeRemoved(const QModelIndex &parent, int first, int last) override;
@@ -76,6 +78,7 @@ private:
     int m_leastRows = 0; // 0: as any table
     SteadyRows *m_steady;
     bool m_isHeldByHand = false;
+    bool m_isPressedOnRow = false; // by the mouse, the last time
 };
 
 } // namespace lockscope::ui
