@@ -33,8 +33,7 @@ void OwnerNames::addDeployment(watch::DeploymentId deployment, const app::Chosen
         file = std::make_unique<app::AliasFile>(target.aliasesFile);
         const auto tell = [this, each = file.get()] {
             if (!each->problem().isEmpty())
-                Q_EMIT problem(
-                    wording::ended(wording::capitalised(wording::said(each->problem()))));
+                Q_EMIT problem(wording::saidAlone(each->problem()));
             else
                 Q_EMIT done(tr("The owner names in %1 were read again.")
                                 .arg(visibleElided(each->file().toUtf8(), 200)));
@@ -96,7 +95,7 @@ void OwnerNames::set(watch::DeploymentId deployment, const QByteArray &pattern, 
     if (checked && !name.isEmpty())
         checked = checkAliasName(name);
     if (!checked) {
-        Q_EMIT problem(wording::ended(wording::capitalised(wording::said(checked.error().text))));
+        Q_EMIT problem(wording::saidAlone(checked.error().text));
         return;
     }
     const QString profile = known->second.profile;

@@ -30,6 +30,7 @@ struct Sentence::Argument : QSharedData {
     virtual QString inWords(Words words, Time time) const = 0;
     virtual bool isSame(const Argument &other) const = 0; // not what is before
     virtual Sentence asSentence() const { return inWords(englishOf, utcTimeOf); }
+    virtual bool isData(Words) const { return true; }
 
     int digit;
     QExplicitlySharedDataPointer<const Argument> before;
@@ -114,6 +115,10 @@ struct Sentence::Inner final : Argument {
         return inner && inner->value.isMadeAs(value);
     }
     Sentence asSentence() const override { return value; }
+    bool isData(Words words) const override
+    {
+        return value.isForeign() || value.beginsWithData(words);
+    }
 
     Sentence value;
 };
@@ -234,6 +239,19 @@ QString Sentence::inWords(Words words, Time time) const
         }
     }
     return filled;
+}
+
+bool Sentence::beginsWithData(Words words) const
+{
+    if (!m_text)
+        return false;
+    const QString text = words(m_text);
+    const int digit = text.size() > 1 && text[0] == u'%' ? text[1].digitValue() : -1;
+    for (const Argument *each = m_last.data(); each; each = each->before.data()) {
+        if (each->digit == digit)
+            return each->isData(words);
+    }
+    return false;
 }
 
 Sentence joined(const Sentence &first, const Sentence &second)

@@ -67,6 +67,9 @@ public:
     using Words = QString (*)(const char *text);
     using Time = QString (*)(WallInstant at);
     QString inWords(Words words, Time time = utcTimeOf) const;
+    // Whether it begins in these words with the value of a placeholder, which no capital letter may
+    // change: with a name, an owner. False for a foreign one.
+    bool beginsWithData(Words words) const;
 
     // Of the same text and arguments; a foreign one is like all that read the same. Two that are
     // made differently are compared without allocating: watches compare reasons at each reading.

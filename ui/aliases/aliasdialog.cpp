@@ -266,7 +266,7 @@ void AliasDialog::set()
     if (checked)
         checked = checkAliasName(m_name->text().trimmed());
     if (!checked) {
-        tell(wording::ended(wording::capitalised(wording::said(checked.error().text))));
+        tell(wording::saidAlone(checked.error().text));
         return;
     }
     noteEntered();

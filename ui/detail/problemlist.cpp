@@ -96,8 +96,7 @@ void ProblemList::fill(const Entry &entry, const health::Problem &problem)
     else if (problem.until)
         text += tr(", over since %1").arg(wording::clockTime(*problem.until, m_now));
     entry.title->setText(text);
-    const QString evidence = visibleElided(wording::said(problem.evidence).toUtf8(), longest);
-    entry.evidence->setText(wording::ended(wording::capitalised(evidence)));
+    entry.evidence->setText(wording::saidAlone(problem.evidence, longest));
     entry.advice->setText(wording::said(problem.rule->whatToDo));
     entry.guide->setAccessibleName(tr("Explain: %1").arg(title));
 }

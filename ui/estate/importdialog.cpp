@@ -46,7 +46,7 @@ QString shownUrls(const profile::Profile &profile)
 
 QString sentenceOf(const Sentence &sentence)
 {
-    return wording::ended(wording::capitalised(wording::said(sentence)));
+    return wording::saidAlone(sentence);
 }
 
 QString formatName(imports::Format format)

@@ -173,8 +173,7 @@ void ProfileController::reload()
     if (!m_store)
         return;
     const auto read = m_store->load();
-    const QString problem =
-        read ? QString() : wording::ended(wording::capitalised(wording::said(read.error().text)));
+    const QString problem = read ? QString() : wording::saidAlone(read.error().text);
     if (std::exchange(m_problem, problem) != problem && !problem.isEmpty())
         Q_EMIT noticed(problem);
     if (!read)

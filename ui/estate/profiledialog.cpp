@@ -40,7 +40,7 @@ constexpr std::array tags{profile::Tag::Development, profile::Tag::Staging,
 
 QString sentence(const Sentence &text)
 {
-    return wording::ended(wording::capitalised(wording::said(text)));
+    return wording::saidAlone(text);
 }
 
 QString fieldName(ProfileField field)

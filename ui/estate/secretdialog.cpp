@@ -51,7 +51,7 @@ QString explanation(const SecretRequest &request, const QString &profile)
     if (request.wasRejected)
         lines += SecretDialog::tr("The server rejected the password before this one.");
     if (!request.why.isEmpty())
-        lines += wording::ended(wording::capitalised(wording::said(request.why)));
+        lines += wording::saidAlone(request.why);
     if (lines.isEmpty())
         lines += SecretDialog::tr("The profile %1 needs it to connect.").arg(profile);
     if (request.kind == SecretRequest::Kind::OperatorPassword)

@@ -130,9 +130,7 @@ std::vector<Line> IncidentText::lines(const Incident &incident,
     const health::Problem &problem = incident.problem;
     const Apart apart = apartBy(problem.locks);
     const health::Rule &rule = *problem.rule;
-    const auto sentence = [](const Sentence &text) {
-        return wording::ended(wording::capitalised(wording::said(text)));
-    };
+    const auto sentence = [](const Sentence &text) { return wording::saidAlone(text); };
     std::vector<Line> lines;
     lines.push_back({Style::Title,
                      tr("%1: %2").arg(wording::capitalised(wording::severity(

@@ -40,4 +40,16 @@ QString said(const Sentence &sentence, qsizetype limit)
     return visibleElided(said(sentence).toUtf8(), limit);
 }
 
+QString saidAlone(const Sentence &sentence)
+{
+    const QString text = said(sentence);
+    return ended(sentence.beginsWithData(translated) ? text : capitalised(text));
+}
+
+QString saidAlone(const Sentence &sentence, qsizetype limit)
+{
+    const QString text = said(sentence, limit);
+    return ended(sentence.beginsWithData(translated) ? text : capitalised(text));
+}
+
 } // namespace lockscope::wording

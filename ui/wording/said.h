@@ -20,6 +20,11 @@ QString said(const QString &text) = delete;
 // The same, as visibleElided() shows it.
 QString said(const Sentence &sentence, qsizetype limit);
 
+// The same as a sentence that stands alone: with a capital letter, unless it begins with a name or
+// other data, which must not change, and with a full stop.
+QString saidAlone(const Sentence &sentence);
+QString saidAlone(const Sentence &sentence, qsizetype limit);
+
 // Translates a text of the audit log, which is in English and may be of another version: the
 // sentences of logsentences.h that are recognised in it are translated, all others stay. Some
 // microseconds.

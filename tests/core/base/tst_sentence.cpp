@@ -52,6 +52,21 @@ private Q_SLOTS:
         QCOMPARE(Sentence::say("%1").arg(QString(QChar(0xd83d))).english(), u"\ufffd"_s);
     }
 
+    void dataAtTheBeginningIsKnown()
+    {
+        const auto same = [](const char *text) { return QString::fromLatin1(text); };
+        QVERIFY(Sentence::say("%1 holds it").arg(u"tok"_s).beginsWithData(same));
+        QVERIFY(!Sentence::say("held by %1").arg(u"tok"_s).beginsWithData(same));
+        QVERIFY(!Sentence(u"refused"_s).beginsWithData(same)); // foreign, as a whole
+        QVERIFY(!Sentence().beginsWithData(same));
+        const auto holds = Sentence::say("%1 holds it").arg(u"tok"_s);
+        QVERIFY(Sentence::say("%2, %1").arg(1, holds).beginsWithData(same));
+        QVERIFY(!Sentence::say("%1, then").arg(Sentence::say("held")).beginsWithData(same));
+        // In another language the name comes first.
+        const auto turned = [](const char *) { return u"%1: held"_s; };
+        QVERIFY(Sentence::say("held by %1").arg(u"tok"_s).beginsWithData(turned));
+    }
+
     void wordsAreThoseOfTheLanguage()
     {
         const auto inner = Sentence::say("held by %1").arg(u"held"_s);

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void theEmptyNameIsTold();
     void namesKeepTheirFirstLetter_data();
     void namesKeepTheirFirstLetter();
+    void ownersKeepTheirFirstLetter();
     void sentencesEndOnce();
     void aHandOverIsNoRelease();
     void instantsAreThoseOfTheReader();
@@ -103,6 +104,13 @@ void tst_Wording::namesKeepTheirFirstLetter()
     QFETCH(const QString, sentence);
     QFETCH(const QString, expected);
     QCOMPARE(wording::capitalised(sentence), expected);
+}
+
+// What somebody greps for is as it is.
+void tst_Wording::ownersKeepTheirFirstLetter()
+{
+    QCOMPARE(wording::saidAlone(Sentence::say("%1 holds it").arg(u"tok"_s)), u"tok holds it."_s);
+    QCOMPARE(wording::saidAlone(Sentence::say("held by %1").arg(u"tok"_s)), u"Held by tok."_s);
 }
 
 // Advice may be a question.

@@ -103,8 +103,7 @@ QString problemLines(const LockCellInput &input)
         lines += LockTableWords::tr("%1 (%2), since %3")
                      .arg(wording::said(problem.rule->title), wording::severity(problem.severity),
                           wording::clockTime(problem.since, input.wallNow));
-        lines +=
-            wording::capitalised(visibleElided(wording::said(problem.evidence).toUtf8(), tipLimit));
+        lines += wording::saidAlone(problem.evidence, tipLimit);
     }
     if (problems.size() > most)
         lines += u"+%1"_s.arg(problems.size() - most);
