@@ -10980,6 +10980,18 @@ Connect to it without a password?</source>
         <source>The link to the lock %1 was not opened. Answer the question about the link before it, and then open the link again.</source>
         <translation>未打开指向锁 %1 的链接。请先回答上一个链接的问题，然后再次打开该链接。</translation>
     </message>
+    <message>
+        <source>The link leads to the lock %1. Not all locks of %2 have been found yet, so it may be there. Open the link again later.</source>
+        <translation>链接指向锁 %1。%2 的锁还没有全部找到，所以它可能在那里。请稍后再打开链接。</translation>
+    </message>
+    <message>
+        <source>it has not answered yet</source>
+        <translation>尚未应答</translation>
+    </message>
+    <message>
+        <source>The link leads to the lock %1. %2 cannot be read now (%3), so nothing is known of the lock. Open the link again when the server is back.</source>
+        <translation>链接指向锁 %1。现在无法读取 %2（%3），因此对这把锁一无所知。请在服务器恢复后再打开链接。</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::LockCopyMenu</name>
@@ -13243,10 +13255,6 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
         <translation>，逾期 %1</translation>
     </message>
     <message>
-        <source>, not seen since</source>
-        <translation>，此后未看到</translation>
-    </message>
-    <message>
         <source>lease</source>
         <translation>租期</translation>
     </message>
@@ -13297,6 +13305,10 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>, not seen for %1</source>
         <translation>，其中 %1 未看到</translation>
+    </message>
+    <message>
+        <source>, not seen since %1</source>
+        <translation>，自 %1 起未看到</translation>
     </message>
 </context>
 <context>

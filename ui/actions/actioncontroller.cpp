@@ -291,7 +291,7 @@ void ActionController::start(ActionType type, const std::vector<watch::LockId> &
                              const ActionChoice &choice)
 {
     if (const QString reason = reasonAgainst(type, ids, choice); !reason.isEmpty()) {
-        Q_EMIT noticed(tr("%1 is not possible: %2").arg(actionTitle(type), reason));
+        Q_EMIT refused(tr("%1 is not possible: %2").arg(actionTitle(type), reason));
         return;
     }
     // The same question is asked once.

@@ -68,6 +68,7 @@ Q_SIGNALS:
     void acted(const lockscope::watch::LockId &id, const lockscope::admin::Plan &plan,
                const lockscope::admin::Outcome &outcome);
     void noticed(const QString &text);
+    void refused(const QString &text); // and nothing has been asked
     void changed(); // reasons may have
 
 private:

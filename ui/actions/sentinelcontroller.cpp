@@ -28,7 +28,7 @@ void SentinelController::start(admin::SentinelActionType type, watch::ServerId s
     const int at = m_client.servers().rowOf(server);
     const ServerRow *const row = at < 0 ? nullptr : &m_client.servers().rowAt(at);
     if (const QString reason = reasonAgainstSentinels(row); !reason.isEmpty()) {
-        Q_EMIT noticed(tr("%1 is not possible: %2").arg(sentinelActionTitle(type), reason));
+        Q_EMIT refused(tr("%1 is not possible: %2").arg(sentinelActionTitle(type), reason));
         return;
     }
     const watch::DeploymentId deployment = row->server.deployment;

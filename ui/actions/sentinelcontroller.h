@@ -44,6 +44,7 @@ Q_SIGNALS:
                          const lockscope::admin::SentinelPlan &plan, const QString &reason,
                          int request);
     void noticed(const QString &text);
+    void refused(const QString &text); // and nothing has been asked
 
 private:
     struct Request {

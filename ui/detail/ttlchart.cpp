@@ -197,7 +197,9 @@ QString TtlChart::summary() const
     if (unseen > Instant::duration(0))
         text += tr(", not seen for %1").arg(wording::age(std::chrono::ceil<Millis>(unseen)));
     if (m_frozenAt)
-        text += tr(", not seen since");
+        text +=
+            tr(", not seen since %1")
+                .arg(wording::clockTime(wallInstantOf(*m_frozenAt, m_clock), m_clock.wallNow()));
     else if (m_teeth.back().end == ToothEnd::Running)
         text += leftText(m_teeth.back());
     return text;

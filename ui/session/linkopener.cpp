@@ -4,6 +4,7 @@
 
 #include "ui/client/navigator.h"
 #include "ui/client/watchclient.h"
+#include "ui/wording/connectionwording.h"
 #include "ui/wording/lockname.h"
 #include "ui/wording/wording.h"
 
@@ -11,7 +12,6 @@
 #include <QPushButton>
 
 #include <algorithm>
-#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -22,6 +22,7 @@ namespace {
 
 constexpr auto longestWait = 60s; // for a server
 constexpr auto lastLook = 1s; // for locks in flight when all servers are up
+constexpr auto lastTry = 3s; // of a server that is down
 
 } // namespace
 
@@ -59,6 +60,7 @@ void LinkOpener::open(const QString &text)
     }
     m_wanted.reset();
     m_patience.stop();
+    Q_EMIT settled();
     const LinkWay way = m_way ? m_way(*link) : LinkWay{link->profile, link->url, {}};
     if (!way.problem.isEmpty()) {
         Q_EMIT noticed(way.problem);
@@ -99,6 +101,7 @@ void LinkOpener::ask()
     box->setEscapeButton(no);
     connect(box, &QMessageBox::finished, this, [this, box, yes] {
         m_question = nullptr; // it deletes itself
+        Q_EMIT settled(); // no link is refused any more
         if (!m_wanted)
             return;
         if (box->clickedButton() != yes) {
@@ -146,25 +149,53 @@ void LinkOpener::follow()
 {
     if (!m_wanted || m_question || openIfThere())
         return;
-    bool isUp = false;
-    bool isDone = true;
+    const Sight sight = sightOf();
+    const Millis longest = sight.isUp ? lastLook : lastTry;
+    if (sight.isThere && sight.isDone && m_patience.remainingTimeAsDuration() > longest)
+        m_patience.start(longest);
+}
+
+LinkOpener::Sight LinkOpener::sightOf() const
+{
+    Sight sight;
     for (const ServerRow &row : m_client.servers().rows()) {
         if (!isOf(row.server.deployment))
             continue;
-        isUp |= row.server.state == watch::ServerState::Up;
-        isDone &= watch::isSettled(row.server);
+        sight.isThere = true;
+        sight.isUp |= row.server.state == watch::ServerState::Up;
+        sight.isDone &= watch::isSettled(row.server);
+        if (row.server.state == watch::ServerState::Down)
+            sight.error = row.server.error;
     }
-    if (isUp && isDone && m_patience.remainingTimeAsDuration() > lastLook)
-        m_patience.start(lastLook);
+    return sight;
 }
 
 void LinkOpener::giveUp()
 {
-    const auto wanted = std::exchange(m_wanted, std::nullopt);
-    if (!wanted)
+    if (!m_wanted)
         return;
-    Q_EMIT noticed(tr("The link leads to the lock %1, which is not on %2 now.")
-                       .arg(wording::lockName(wanted->name, 120), wanted->place()));
+    const QString text = failure();
+    m_wanted.reset();
+    Q_EMIT noticed(text);
+}
+
+// A server that was not read says nothing of its locks.
+QString LinkOpener::failure() const
+{
+    const QString lock = wording::lockName(m_wanted->name, 120);
+    const QString place = m_wanted->place();
+    const Sight sight = sightOf();
+    if (sight.isUp && sight.isDone && !sight.error)
+        return tr("The link leads to the lock %1, which is not on %2 now.").arg(lock, place);
+    if (sight.isUp)
+        return tr("The link leads to the lock %1. Not all locks of %2 have been found yet, so it "
+                  "may be there. Open the link again later.")
+            .arg(lock, place);
+    const QString cause =
+        sight.error ? wording::connectionCause(*sight.error) : tr("it has not answered yet");
+    return tr("The link leads to the lock %1. %2 cannot be read now (%3), so nothing is known of "
+              "the lock. Open the link again when the server is back.")
+        .arg(lock, place, cause);
 }
 
 } // namespace lockscope::ui

@@ -47,6 +47,7 @@ public:
 
 Q_SIGNALS:
     void noticed(const QString &text);
+    void settled(); // what was noticed before is over
     void profileWanted(const QString &profile); // its servers are to be connected
     // So is this server, without a password: the user has agreed.
     void addressWanted(const QString &label);
@@ -60,12 +61,22 @@ private:
         QString place() const;
     };
 
+    // What is seen of the servers that it leads to.
+    struct Sight {
+        bool isThere = false;
+        bool isUp = false; // one of them at least
+        bool isDone = true; // each is down, or all its locks were found
+        std::optional<Error> error; // of one that is down
+    };
+
     void ask();
     void follow();
     bool openIfThere();
     bool isOf(watch::DeploymentId deployment) const;
     bool isConnected() const;
     void giveUp();
+    Sight sightOf() const;
+    QString failure() const;
 
     WatchClient &m_client;
     Navigator &m_navigator;

@@ -57,7 +57,7 @@ ActionBindings::ActionBindings(WatchClient &client, ActionController &controller
             &ActionBindings::followSoon); // to the row of a group
     connect(&m_controller, &ActionController::changed, this, &ActionBindings::fit);
     onRefusedKeys(m_acquire, window, [this] {
-        Q_EMIT noticed(
+        Q_EMIT refused(
             tr("The lock cannot be acquired: %1").arg(reasonAgainstAcquiring(chosenLock())));
     });
     connectDetail();

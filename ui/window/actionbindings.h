@@ -47,7 +47,7 @@ public:
 Q_SIGNALS:
     void workbenchWanted();
     void queueWanted(); // of the lock that is chosen
-    void noticed(const QString &text);
+    void refused(const QString &text);
 
 private:
     void connectDetail();

@@ -191,6 +191,11 @@ void MainWindow::connectViews()
     connect(m_detail, &DetailPane::lockChanged, this, &MainWindow::lockLookedAt);
     connect(m_detail, &DetailPane::lockChanged, m_awaited, &AwaitedLock::noteShown);
     connect(m_locks, &LocksPane::activated, this, &MainWindow::openDetail);
+    connect(&m_client.locks(), &LockTableModel::filtered, this, [this] {
+        const auto &lock = m_detail->shownLock();
+        if (!lock || !m_client.locks().isFilteredOut(*lock))
+            m_notice->withdraw(NoticeAbout::Filter);
+    });
     auto *estate = m_docks->view<EstatePane>();
     connect(estate, &EstatePane::stopScanRequested, this, &MainWindow::stopScanRequested);
     connect(estate, &EstatePane::disconnectRequested, this, &MainWindow::disconnectRequested);
@@ -216,8 +221,18 @@ void MainWindow::connectViews()
     connect(m_sentinels, &SentinelController::actionRequested, m_actingLock, &ActingLock::touch);
     connect(&workbench(), &WorkbenchPane::acquireRequested, m_actingLock, &ActingLock::touch);
     connect(m_actingLock, &ActingLock::changed, m_actions, &ActionController::askRights);
-    connect(m_actingLock, &ActingLock::lockedByTime, this, [this] {
-        showNotice(tr("Nobody has acted for ten minutes, so acting is locked again."));
+    const auto refuse = [this](const QString &text) { m_notice->tell(text, NoticeAbout::Refusal); };
+    connect(m_actions, &ActionController::refused, this, refuse);
+    connect(m_sentinels, &SentinelController::refused, this, refuse);
+    connect(m_bindings, &ActionBindings::refused, this, refuse);
+    connect(m_actingLock, &ActingLock::lockedByTime, this, [refuse] {
+        refuse(tr("Nobody has acted for ten minutes, so acting is locked again."));
+    });
+    const auto allow = [this] { m_notice->withdraw(NoticeAbout::Refusal); };
+    connect(m_actions, &ActionController::started, this, allow);
+    connect(m_actingLock, &ActingLock::changed, this, [allow](bool isUnlocked) {
+        if (isUnlocked)
+            allow();
     });
     connect(m_names, &AliasBindings::noticed, this, &MainWindow::showNotice);
     connect(&workbench(), &WorkbenchPane::openCountChanged, m_quitGuard, &QuitGuard::setOpenCount);
@@ -232,7 +247,6 @@ void MainWindow::connectViews()
     for (const LockChoice *each : choices)
         connect(each, &LockChoice::chosen, this, &MainWindow::chooseLock);
     m_bindings->tieTo(choices);
-    connect(m_bindings, &ActionBindings::noticed, this, &MainWindow::showNotice);
     connect(m_bindings, &ActionBindings::workbenchWanted, this, &MainWindow::showWorkbench);
     connect(m_bindings, &ActionBindings::queueWanted, this, [this] { showView(u"queueDock"_s); });
 }
@@ -287,7 +301,9 @@ void MainWindow::connectPages()
 void MainWindow::connectSession()
 {
     connect(m_pages, &WindowPages::changed, m_session, &SessionKeeper::note);
-    connect(m_links, &LinkOpener::noticed, this, &MainWindow::showNotice);
+    connect(m_links, &LinkOpener::noticed, this,
+            [this](const QString &text) { m_notice->tell(text, NoticeAbout::Link); });
+    connect(m_links, &LinkOpener::settled, this, [this] { m_notice->withdraw(NoticeAbout::Link); });
     connect(m_locks, &LocksPane::linkPasted, m_links, &LinkOpener::open);
     connect(m_palette, &CommandPalette::linkWanted, m_links, &LinkOpener::open);
 }
@@ -473,12 +489,14 @@ void MainWindow::openLock(const watch::LockId &id)
     chooseLock(id);
     m_docks->bring(u"detailDock"_s);
     if (m_pages->current() == WindowPages::Page::Locks && m_client.locks().isFilteredOut(id))
-        showNotice(tr("The filter hides the lock %1, so the table has no row for it.")
-                       .arg(wording::lockName(id.name, 120)));
+        m_notice->tell(tr("The filter hides the lock %1, so the table has no row for it.")
+                           .arg(wording::lockName(id.name, 120)),
+                       NoticeAbout::Filter);
 }
 
 void MainWindow::chooseLock(const std::optional<watch::LockId> &id)
 {
+    m_notice->withdraw(NoticeAbout::Filter);
     if (id)
         m_locks->selection().select(*id);
     else

@@ -16,6 +16,7 @@
 #include <QTreeWidget>
 
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 using namespace lockscope;
 using namespace lockscope::ui;
 using namespace lockscope::test;
@@ -32,6 +33,8 @@ private Q_SLOTS:
     void leavesAQuestionAsItIs();
     void saysWhyItLeadsNowhere();
     void saysThatTheLockIsNotThere();
+    void saysThatTheServerCannotBeRead();
+    void aNoticeGoesWithItsCause();
     void isPastedIntoTheFilter();
     void isTypedIntoTheFilterAsText();
     void isPastedIntoThePalette();
@@ -136,6 +139,43 @@ void tst_LinkOpener::saysThatTheLockIsNotThere()
     put(heldLock("gone", m_clock));
     QTRY_COMPARE(m_client->locks().rowCount(), 3);
     QVERIFY(shown() != u"gone"_s); // later it would come as a surprise
+}
+
+// Nobody has looked whether the lock is there.
+void tst_LinkOpener::saysThatTheServerCannotBeRead()
+{
+    put(lostServer(m_clock, 5s));
+    QTRY_COMPARE(m_client->servers().rowCount(), 1);
+    m_window->links().open(link("orders"));
+    QTRY_VERIFY2(noticed().contains("the lock orders"_L1), qPrintable(noticed()));
+    QVERIFY2(noticed().contains("cannot be read now (refused)"_L1), qPrintable(noticed()));
+    QVERIFY2(!noticed().contains("not on"_L1), qPrintable(noticed()));
+}
+
+void tst_LinkOpener::aNoticeGoesWithItsCause()
+{
+    fill();
+    const auto *notice = find<QLabel>("notice");
+    m_window->links().open(link("gone"));
+    QTRY_VERIFY(notice->isVisible());
+    m_window->links().open(link("orders"));
+    QVERIFY(!notice->isVisible());
+
+    // A lock that the filter hides, until it does no more.
+    auto *filter = find<QLineEdit>("filter");
+    filter->setText(u"ledger"_s);
+    m_window->links().open(link("orders"));
+    QTRY_VERIFY2(noticed().contains("hides the lock orders"_L1), qPrintable(noticed()));
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    QVERIFY(notice->isVisible());
+    filter->clear();
+    QTRY_COMPARE(m_client->locks().rowCount(), 2);
+    QTRY_VERIFY(!notice->isVisible());
+
+    // What happened stays.
+    m_window->showNotice(u"The backup has ended."_s);
+    m_window->links().open(link("orders"));
+    QVERIFY(notice->isVisible());
 }
 
 void tst_LinkOpener::isPastedIntoTheFilter()

@@ -34,11 +34,18 @@ NoticeStrip::NoticeStrip(const Clock &clock, QWidget *parent)
     hide();
 }
 
-void NoticeStrip::tell(const QString &text)
+void NoticeStrip::tell(const QString &text, NoticeAbout about)
 {
+    m_about = about;
     const WallInstant now = m_clock.wallNow();
     m_text->setText(u"%1  %2"_s.arg(wording::clockTime(now, now), text));
     show();
+}
+
+void NoticeStrip::withdraw(NoticeAbout about)
+{
+    if (m_about == about)
+        hide();
 }
 
 } // namespace lockscope::ui
