@@ -273,9 +273,8 @@ void HoldHistory::noteOfServer(const watch::Event &event)
     const bool isOutage = event.type == watch::EventType::ServerDown;
     // A server that fell silent is given up some seconds after its last answer.
     WallInstant from = event.at;
-    if (const auto seen = m_lastSights.find({event.deploymentId, event.serverId});
-        isOutage && seen != m_lastSights.end())
-        from = std::min(from, seen->second);
+    if (const auto lost = m_waiters.lostSince(event.deploymentId, event.serverId); lost && isOutage)
+        from = std::min(from, *lost);
     noteHole({event.deploymentId, from, isOutage ? std::nullopt : std::optional(event.at), isOutage,
               event.name, event.detail, event.serverId});
 }
@@ -442,10 +441,6 @@ void HoldHistory::noteSight(watch::DeploymentId deployment, watch::ServerId serv
 {
     if (m_waiters.noteSight(deployment, server, sight, now))
         ++m_revision;
-    if (sight == WaiterHistory::Sight::Lost)
-        m_lastSights.insert_or_assign({deployment, server}, now);
-    else
-        m_lastSights.erase({deployment, server});
 }
 
 void HoldHistory::noteNotRecorded(WallInstant from, WallInstant to)
@@ -481,7 +476,6 @@ void HoldHistory::noteLeft(watch::DeploymentId deployment, WallInstant now)
 {
     ++m_revision;
     m_waiters.noteLeft(deployment, now);
-    std::erase_if(m_lastSights, [&](const auto &each) { return each.first.first == deployment; });
     for (Lane lane = 0; lane < m_lanes.size(); ++lane) {
         LaneData &data = m_lanes[lane];
         if (data.id.deployment != deployment)

@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <deque>
 #include <functional>
-#include <map>
 #include <span>
 
 namespace lockscope::insight {
@@ -173,8 +172,6 @@ private:
     OwnerTable m_owners;
     HoldMarks m_marks;
     WaiterHistory m_waiters;
-    // Of servers out of sight: when they were seen last.
-    std::map<std::pair<watch::DeploymentId, watch::ServerId>, WallInstant> m_lastSights;
     std::vector<LaneData> m_lanes;
     std::vector<quint64> m_changedAt; // by lane
     std::vector<Lane> m_free;

@@ -237,6 +237,16 @@ bool WaiterHistory::noteSight(watch::DeploymentId deployment, watch::ServerId se
     return false;
 }
 
+std::optional<WallInstant> WaiterHistory::lostSince(watch::DeploymentId deployment,
+                                                    watch::ServerId server) const
+{
+    for (const Hole &each : m_openHoles) {
+        if (each.deployment == deployment && each.server == server && !each.back)
+            return WallInstant(Millis(each.from));
+    }
+    return std::nullopt;
+}
+
 void WaiterHistory::noteUnseen(WallInstant from, WallInstant to)
 {
     keep({{}, {}, millisOf(from), std::max(millisOf(from), millisOf(to)), {}});

@@ -77,6 +77,9 @@ public:
     bool noteGone(Lane lane, const Home &home, WallInstant at);
     bool noteSight(watch::DeploymentId deployment, watch::ServerId server, Sight sight,
                    WallInstant at);
+    // Since when the server is lost; empty: it is not.
+    std::optional<WallInstant> lostSince(watch::DeploymentId deployment,
+                                         watch::ServerId server) const;
     // Nothing was taken of any server; afterwards all is known again.
     void noteUnseen(WallInstant from, WallInstant to);
     void noteLeft(watch::DeploymentId deployment, WallInstant at); // it is not watched any more
