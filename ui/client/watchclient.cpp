@@ -214,7 +214,9 @@ void WatchClient::drain()
     for (const auto &source : m_sources)
         more |= drainOne(*source, news);
     // After the locks that they tell of, so that nothing is heard of a lock that is not there.
-    m_picture.append(std::move(news.events), news.dropped, m_clock.wallNow());
+    // Within a long delivery there is none: all its locks are named anew once, at its end.
+    if (!more || !news.events.empty() || news.dropped > 0)
+        m_picture.append(std::move(news.events), news.dropped, m_clock.wallNow());
     if (more && !m_tick.isActive())
         m_tick.start(0ms);
 }

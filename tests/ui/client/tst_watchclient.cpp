@@ -35,7 +35,10 @@ public:
             heard += "event " + event.name->bytes;
     }
 
+    void noteNames(const picture::AliasBook &) override { ++namings; }
+
     QByteArrayList heard;
+    int namings = 0;
 };
 
 watch::LockPointer pointer(const watch::LockRecord &lock)
@@ -54,6 +57,7 @@ private Q_SLOTS:
 
     void sinksHearWhatIsMerged();
     void whatComesDuringALongMergeIsTaken();
+    void aLongMergeNamesAllLocksOnce();
     void eventsOfSeveralSourcesComeByTheirTimes();
     void aSourceThatHasGoneIsForgotten();
     void aPauseFreezesThePicture();
@@ -108,6 +112,24 @@ void tst_WatchClient::whatComesDuringALongMergeIsTaken()
         put(heldLock("lock" + QByteArray::number(i), m_clock));
     QTRY_COMPARE(m_client->locks().lockCount(), static_cast<std::size_t>(many) + 1);
     QVERIFY(has("late"));
+}
+
+// So many clients that in each turn some share their words, and all locks get other names.
+void tst_WatchClient::aLongMergeNamesAllLocksOnce()
+{
+    m_client->picture().setWordNames(true);
+    Listener listener;
+    m_client->picture().addSink(&listener);
+    const int many = 3 * static_cast<int>(WatchClient::changesPerTurn);
+    for (int i = 0; i < many; ++i) {
+        watch::LockRecord lock = heldLock("lock" + QByteArray::number(i), m_clock);
+        const QByteArray client = QByteArray::number(i, 16).rightJustified(12, '0');
+        lock.holds.front().owner = OwnerId("3f2a9c44-5d1e-4b7a-9c0d-" + client + ":1");
+        put(lock);
+    }
+    QTRY_COMPARE(m_client->locks().lockCount(), static_cast<std::size_t>(many));
+    QTRY_COMPARE(listener.namings, 1);
+    m_client->picture().removeSink(&listener);
 }
 
 // Each source keeps its own order, also where a time lies before the last one.
