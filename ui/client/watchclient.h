@@ -152,7 +152,7 @@ private:
         {}
     };
 
-    // What happened, according to several sources.
+    // Events of several sources.
     struct News {
         std::vector<watch::Event> events;
         std::size_t dropped = 0;

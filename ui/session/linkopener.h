@@ -61,7 +61,7 @@ private:
         QString place() const;
     };
 
-    // What is seen of the servers that it leads to.
+    // The state of the servers that it leads to.
     struct Sight {
         bool isThere = false;
         bool isUp = false; // one of them at least

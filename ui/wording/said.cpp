@@ -23,6 +23,11 @@ QString timeHere(WallInstant at)
     return clockTime(at, SystemClock().wallNow());
 }
 
+QString alone(const Sentence &sentence, const QString &text)
+{
+    return ended(sentence.beginsWithData(translated) ? text : capitalised(text));
+}
+
 } // namespace
 
 QString said(const Sentence &sentence)
@@ -42,14 +47,12 @@ QString said(const Sentence &sentence, qsizetype limit)
 
 QString saidAlone(const Sentence &sentence)
 {
-    const QString text = said(sentence);
-    return ended(sentence.beginsWithData(translated) ? text : capitalised(text));
+    return alone(sentence, said(sentence));
 }
 
 QString saidAlone(const Sentence &sentence, qsizetype limit)
 {
-    const QString text = said(sentence, limit);
-    return ended(sentence.beginsWithData(translated) ? text : capitalised(text));
+    return alone(sentence, said(sentence, limit));
 }
 
 } // namespace lockscope::wording

@@ -172,7 +172,7 @@ void tst_LinkOpener::aNoticeGoesWithItsCause()
     QTRY_COMPARE(m_client->locks().rowCount(), 2);
     QTRY_VERIFY(!notice->isVisible());
 
-    // What happened stays.
+    // A notice of an event stays.
     m_window->showNotice(u"The backup has ended."_s);
     m_window->links().open(link("orders"));
     QVERIFY(notice->isVisible());

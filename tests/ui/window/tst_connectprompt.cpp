@@ -80,7 +80,7 @@ void tst_ConnectPrompt::theLatestAddressesAreKept()
     QCOMPARE(m_prompt->recent().first(), u"redis://host5"_s);
     QCOMPARE(m_prompt->recent().count(u"redis://host5"_s), 1);
     QCOMPARE(asked.last().at(0).value<ConnectRequest>().url, u"redis://host5"_s);
-    // What the dialog asks for is kept without its password.
+    // The address of the dialog is kept without its password.
     QVERIFY(m_prompt->openWith(u"redis://me:secret@host"_s));
     dialog()->accept();
     QCOMPARE(asked.last().at(0).value<ConnectRequest>().url, u"redis://me:secret@host"_s);

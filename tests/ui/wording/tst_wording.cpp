@@ -106,7 +106,7 @@ void tst_Wording::namesKeepTheirFirstLetter()
     QCOMPARE(wording::capitalised(sentence), expected);
 }
 
-// What somebody greps for is as it is.
+// Somebody may search for the owner.
 void tst_Wording::ownersKeepTheirFirstLetter()
 {
     QCOMPARE(wording::saidAlone(Sentence::say("%1 holds it").arg(u"tok"_s)), u"tok holds it."_s);
