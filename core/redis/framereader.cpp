@@ -49,6 +49,12 @@ FrameReader::FrameReader(const ReplyLimits &limits)
     : m_limits(limits)
 {}
 
+// hiredis before 1.0 does not wait for the line either.
+Sentence FrameReader::beginAggregate() const
+{
+    return m_open.size() < std::size_t(breach::deepestArray) ? Sentence() : breach::tooDeep();
+}
+
 Sentence FrameReader::line(char type, const QByteArray &text, std::vector<Reply> &replies)
 {
     switch (type) {
@@ -106,8 +112,6 @@ Sentence FrameReader::aggregate(char type, const QByteArray &text, std::vector<R
     const qsizetype count = text.toLongLong() * (type == '%' ? 2 : 1);
     if (count > m_limits.arrayElements || count > m_limits.replyElements - m_replyElements)
         return breach::tooManyElements();
-    if (m_open.size() >= std::size_t(breach::deepestArray))
-        return breach::tooDeep();
     if (type == '>' && !m_open.empty())
         return breach::nestedPush();
     if (auto broken = place(made(type == '>' ? Reply::Type::Push : Reply::Type::Array));

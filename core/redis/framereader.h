@@ -20,6 +20,9 @@ class FrameReader
 public:
     explicit FrameReader(const ReplyLimits &limits);
 
+    // An array's type has come, and its line has not.
+    Sentence beginAggregate() const;
+
     // A line without its type and its end. A string's body follows unless its length is -1.
     Sentence line(char type, const QByteArray &text, std::vector<Reply> &replies);
     Sentence body(QByteArrayView part);

@@ -332,6 +332,8 @@ void ReplyReader::scanType(QByteArrayView rest)
     m_afterReturn = false;
     m_lineBytes = 0;
     m_line.resize(0); // keeps its memory
+    if (m_own && hasElements(type))
+        m_framingBreach = m_own->beginAggregate();
 }
 
 qsizetype ReplyReader::scanLine(QByteArrayView rest, std::vector<Reply> &replies)

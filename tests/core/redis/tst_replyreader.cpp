@@ -363,6 +363,19 @@ private Q_SLOTS:
         QVERIFY(!first.error->text.english().contains(u'\n'));
     }
 
+    // hiredis before 1.0 refuses it there; an answer that both see may not depend on the decoder.
+    void ourOwnRefusesTheNinthArrayAtItsType()
+    {
+        ReplyReader reader({}, Protocol::Resp2, Decoder::Own);
+        std::vector<Reply> replies;
+        QVERIFY(reader.feed(QByteArray("*1\r\n").repeated(8), replies));
+        const auto fed = reader.feed("*", replies);
+        QVERIFY(!fed);
+        QVERIFY2(fed.error().text.english().contains(u"nested"_s),
+                 qPrintable(fed.error().text.english()));
+        QVERIFY(replies.empty());
+    }
+
     void staysRefused()
     {
         ReplyReader reader{ReplyLimits()};
