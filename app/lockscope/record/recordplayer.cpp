@@ -39,6 +39,8 @@ template <typename... Ts>
 struct Overloaded : Ts... {
     using Ts::operator()...;
 };
+template <typename... Ts>
+Overloaded(Ts...) -> Overloaded<Ts...>; // Clang before 17 does not deduce it
 
 } // namespace
 
