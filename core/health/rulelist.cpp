@@ -29,6 +29,7 @@
 #include "core/health/rules/server/nochangeevents.h"
 #include "core/health/rules/server/nopromotable.h"
 #include "core/health/rules/server/norequiredreplica.h"
+#include "core/health/rules/server/outofsight.h"
 #include "core/health/rules/server/partialcoverage.h"
 #include "core/health/rules/server/recentrestart.h"
 #include "core/health/rules/server/replicabehind.h"
@@ -47,6 +48,7 @@ constexpr std::array rules{
     &deadlock,          &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
     &memoryNear,        &noChangeEvents, &locksLost,        &replicaBehind,   &noPromotable,
     &noRequiredReplica, &loneSentinel,   &partialCoverage,  &notExclusive,    &changedCertificate,
+    &outOfSight,
 };
 
 } // namespace

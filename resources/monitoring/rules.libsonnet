@@ -30,6 +30,7 @@
   { name: 'renewal-overdue', severity: 'critical', title: 'Renewal overdue' },
   { name: 'replica-behind', severity: 'warning', title: 'A replica is behind' },
   { name: 'residue', severity: 'warning', title: 'Minority residue' },
+  { name: 'server-out-of-sight', severity: 'critical', title: 'Server out of sight' },
   { name: 'split-vote', severity: 'critical', title: 'Split vote' },
   { name: 'two-owners', severity: 'critical', title: 'Two owners' },
   { name: 'wrong-type', severity: 'warning', title: 'Key of a wrong type' },

@@ -5001,6 +5001,30 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>the server is in protected mode: without a password it takes only clients of its own machine</source>
         <translation>服务器处于保护模式：没有密码时只接受本机的客户端</translation>
     </message>
+    <message>
+        <source>nothing is known of its locks since %1: %2</source>
+        <translation>自 %1 起对它的锁一无所知：%2</translation>
+    </message>
+    <message>
+        <source>nothing is known of its locks since %1</source>
+        <translation>自 %1 起对它的锁一无所知</translation>
+    </message>
+    <message>
+        <source>Server out of sight</source>
+        <translation>服务器不在视野中</translation>
+    </message>
+    <message>
+        <source>Lockscope cannot read the server. Its locks may be released, expire or get other owners, and nothing of it is told. Their incidents stay as they were.</source>
+        <translation>Lockscope 无法读取该服务器。它的锁可能被释放、过期或换了所有者，而这些都看不到。它们的事故保持原样。</translation>
+    </message>
+    <message>
+        <source>Look at the reason: the server may be down, busy or cut off, or may refuse the user. If the clients cannot reach it either, they can neither take nor renew a lock there.</source>
+        <translation>请看原因：服务器可能已停止、繁忙或被隔断，或者拒绝该用户。如果客户端也连不上它，它们就无法在那里获取或续期锁。</translation>
+    </message>
+    <message>
+        <source>Find out whether the clients reach it</source>
+        <translation>查明客户端能否连上它</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -42,17 +42,6 @@ local alertName(rule) =
         name: 'lockscope-sight',
         rules: [
           {
-            alert: 'LockscopeServerOutOfSight',
-            expr: 'lockscope_up' + of([]) + ' == 0',
-            'for': config.downFor,
-            labels: { severity: 'critical' },
-            annotations: {
-              summary: 'A server is out of sight.',
-              description: '{{ $labels.server }} cannot be reached: nothing is known of its locks.',
-              runbook_url: '%s/troubleshooting.md' % config.guideUrl,
-            },
-          },
-          {
             alert: 'LockscopeStale',
             // A server in sight is not stale, however seldom it is scraped and whatever the clock of
             // the exporter says.

@@ -64,7 +64,6 @@ local ofRule(rule, alert) = test(
     ofRule(rules[i], mixin.prometheusAlerts.groups[0].rules[i])
     for i in std.range(0, std.length(rules) - 1)
   ] + [
-    test('LockscopeServerOutOfSight', 'lockscope_up{server="%s"}' % server, '1 0 0 0 1', '1m30s', '2m'),
     test(
       'LockscopeStale',
       'lockscope_last_seen_timestamp_seconds{server="%s"}' % server,

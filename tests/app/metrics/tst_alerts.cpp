@@ -45,7 +45,7 @@ struct Shortened {
 };
 constexpr std::array shortenings{
     Shortened{"\"for\": \"15m\"", "\"for\": \"5s\"", 1},
-    Shortened{"\"for\": \"1m\"", "\"for\": \"10s\"", 2},
+    Shortened{"\"for\": \"1m\"", "\"for\": \"10s\"", 1},
     Shortened{"[5m]", "[30s]", 2},
     Shortened{" > 60 ", " > 10 ", 1},
 };

@@ -249,6 +249,8 @@ std::vector<Case> serverCases()
          [](Watched &w) { w.server([](watch::ServerRecord &server) { server.role = "master"; }); }},
         {"changed-certificate", Severity::Critical, otherCertificate, pinnedCertificate, 0ms, 0ms,
          true},
+        {"server-out-of-sight", Severity::Critical, [](Watched &w) { w.setUp(false); },
+         [](Watched &w) { w.setUp(true); }, 10s},
         {"recent-restart", Severity::Warning,
          [](Watched &w) {
              auto lock = w.held("orders", 1);
@@ -578,6 +580,39 @@ private Q_SLOTS:
         watched.pass(11s);
         QVERIFY(!watched.isOpen("changed-certificate"));
         QVERIFY(watched.isOpen("not-exclusive"));
+    }
+    // Since the last sight, with the reason; also of a server that nobody has ever seen.
+    void outOfSightSaysWhy()
+    {
+        Watched watched;
+        const auto refused = [&](watch::ServerRecord &server) {
+            server = Watched::up(0);
+            server.state = watch::ServerState::Down;
+            server.lostAt = watched.at;
+            server.error = Error{ErrorKind::Refused, {}, Sentence::say("connection refused"), {}};
+        };
+        const WallInstant since = watched.wall;
+        watched.server(refused);
+        watched.pass(11s);
+        const health::Problem problem = watched.problem("server-out-of-sight");
+        QCOMPARE(problem.evidence.english(),
+                 u"nothing is known of its locks since 08:00:00Z: connection refused"_s);
+        QCOMPARE(problem.since, since);
+        QVERIFY(!problem.isSuspended);
+        QCOMPARE(watched.count(health::ProblemChange::What::Changed), 0);
+    }
+    // A restart that takes some seconds, twice.
+    void aShortLossIsNoProblem()
+    {
+        Watched watched;
+        for (int i = 0; i < 2; ++i) {
+            watched.setUp(false);
+            watched.pass(9s);
+            watched.setUp(true);
+            watched.pass(1s);
+        }
+        watched.pass(20s);
+        QCOMPARE(watched.count(health::ProblemChange::What::Opened), 0);
     }
     void severalCertificatesAreCounted()
     {

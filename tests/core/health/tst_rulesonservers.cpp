@@ -626,6 +626,23 @@ private Q_SLOTS:
         QVERIFY(judged.becomes("partial-coverage", false));
     }
 
+    void aServerIsGone()
+    {
+        RedisProcess second;
+        QVERIFY(second.start());
+        Judged judged(std::vector<const RedisProcess *>{m_server.get(), &second});
+        QVERIFY(judged.settled());
+        second.kill();
+        QVERIFY(judged.becomes("server-out-of-sight", true));
+        const health::Problem problem = judged.problem("server-out-of-sight");
+        QCOMPARE(problem.server, second.target().label());
+        QVERIFY2(problem.evidence.english().contains(u"refused"_s),
+                 qPrintable(problem.evidence.english()));
+        QVERIFY(second.start());
+        QVERIFY(judged.becomes("server-out-of-sight", false));
+        QVERIFY(judged.settled());
+    }
+
     // Another certificate than the pinned one, until a connection with that one stands again.
     void aCertificateIsReplaced()
     {
