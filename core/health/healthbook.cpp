@@ -107,7 +107,8 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
     if (event.type == EventType::Expired && event.name && event.owner && !event.unseen) {
         const LockId id{event.deploymentId, *event.name};
         const bool isExclusive = event.mode != watch::Mode::Read;
-        d->noteLapsed(id, {*event.owner, at, event.type, isExclusive}, event.kind, now);
+        d->noteLapsed(id, {*event.owner, at, event.type, isExclusive, event.alias}, event.kind,
+                      now);
         return;
     }
     if (event.type != EventType::Lost)

@@ -62,6 +62,7 @@ struct LapsedHold {
     Instant at;
     watch::EventType how = watch::EventType::Expired; // or Lost
     bool isExclusive = true;
+    Alias alias = {}; // as far as the event told it
 };
 
 // One lock, as its server reported it last.

@@ -496,6 +496,19 @@ private Q_SLOTS:
         watched.pass(300ms);
         QVERIFY(watched.isOpen("free-but-waited"));
     }
+    // As the other rules do.
+    void anExpiryHasTheNameOfItsOwner()
+    {
+        Watched watched;
+        auto event = watched.event(EventType::Expired, "orders");
+        event.owner = OwnerId(watched.ownerName(1));
+        event.alias = "billing";
+        event.mode = watch::Mode::Exclusive;
+        watched.happened(event);
+        watched.pass(2s);
+        const QString evidence = watched.problem("expired-while-held").evidence.english();
+        QVERIFY2(evidence.startsWith(u"the hold of billing expired at "_s), qPrintable(evidence));
+    }
     // An event may be reported late: its own time counts.
     void anExpiryCountsFromItsMoment()
     {

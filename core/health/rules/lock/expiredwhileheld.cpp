@@ -14,10 +14,11 @@ Judgement judgeExpiredWhileHeld(const LockSight &sight)
     const LapsedHold *lapsed = sight.lapsed;
     if (!lapsed || lapsed->how != watch::EventType::Expired || sight.usual().lapses)
         return {};
-    return {Finding{Severity::Critical,
-                    Sentence::say("the hold of %1 expired at %2")
-                        .arg(ownerText(lapsed->owner), sight.now.wallOf(lapsed->at))},
-            lapsed->at + sight.thresholds.recent, lapsed->at};
+    return {
+        Finding{Severity::Critical,
+                Sentence::say("the hold of %1 expired at %2")
+                    .arg(ownerText(lapsed->owner, lapsed->alias), sight.now.wallOf(lapsed->at))},
+        lapsed->at + sight.thresholds.recent, lapsed->at};
 }
 
 } // namespace

@@ -43,7 +43,7 @@ Judgement inTurn(const LockSight &sight)
     for (const watch::HoldRecord &hold : sight.lock.holds) {
         if (hold.stale || hold.owner == lapsed->owner)
             continue;
-        const QString before = ownerText(lapsed->owner);
+        const QString before = ownerText(lapsed->owner, lapsed->alias);
         const QString after = ownerText(hold.owner, hold.alias);
         const bool isLost = lapsed->how == watch::EventType::Lost;
         return {Finding{Severity::Critical,
