@@ -1296,6 +1296,13 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     </message>
 </context>
 <context>
+    <name>CopyWords</name>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+</context>
+<context>
     <name>Core</name>
     <message>
         <source>the profile is read-only</source>
@@ -2346,14 +2353,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>分片频道上的等待者未计入：%1</translation>
     </message>
     <message>
-        <source>not readable for %1 ms</source>
-        <translation>有 %1 毫秒无法读取</translation>
-    </message>
-    <message>
-        <source>not connected for %1 ms</source>
-        <translation>断开连接 %1 毫秒</translation>
-    </message>
-    <message>
         <source>a %1 of %2 elements; more than %3 are not read</source>
         <translation>有 %2 个元素的 %1；超过 %3 个则不读取</translation>
     </message>
@@ -2388,10 +2387,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>the server is loading its data</source>
         <translation>正在加载数据</translation>
-    </message>
-    <message>
-        <source>another server process replies: restart or failover</source>
-        <translation>应答的是另一个服务器进程：重启或故障转移</translation>
     </message>
     <message>
         <source>the server was a %1 and is now a %2: failover</source>
@@ -3914,10 +3909,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器不再是主节点</translation>
     </message>
     <message>
-        <source>the primary is %1 now; no primary was connected for %2 ms</source>
-        <translation>主节点现在是 %1；有 %2 毫秒没有连接到主节点</translation>
-    </message>
-    <message>
         <source>the server was not the primary meanwhile</source>
         <translation>服务器其间不是主节点</translation>
     </message>
@@ -5024,6 +5015,22 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>Find out whether the clients reach it</source>
         <translation>查明客户端能否连上它</translation>
+    </message>
+    <message>
+        <source>the primary is %1 now; no primary was connected for %2</source>
+        <translation>主节点现在是 %1；有 %2 没有连接到主节点</translation>
+    </message>
+    <message>
+        <source>not readable for %1</source>
+        <translation>有 %1 无法读取</translation>
+    </message>
+    <message>
+        <source>not connected for %1</source>
+        <translation>断开连接 %1</translation>
+    </message>
+    <message>
+        <source>%1; another server process replies: restart or failover</source>
+        <translation>%1；应答的是另一个服务器进程：重启或故障转移</translation>
     </message>
 </context>
 <context>

@@ -110,9 +110,6 @@ struct CycleSight {
     const insight::WaitGraph::Cycle &cycle;
 };
 
-// A span in a sentence: "800 ms", "42 s", "3 min 20 s", "2 h 5 min".
-Sentence spanText(Millis span);
-
 struct Rule {
     const char *name = ""; // short, in JSON and filters: no-expiry
     Severity severity = Severity::Warning; // the worst that it finds

@@ -92,13 +92,11 @@ void ServerIdentity::noteProcess(const QByteArray &runId, const QByteArray &repl
         return;
     if (connection.topology() && before && before != m_address && m_handlers.formerPrimary)
         m_handlers.formerPrimary(*before);
-    if (connection.topology() && (before != m_address || wasPromoted(replication))) {
+    // Both stay until they are taken: the connection may be lost again before.
+    if (connection.topology() && (before != m_address || wasPromoted(replication)))
         m_isRestarted = m_isFailedOver = true;
-    } else if (!former.isEmpty() && runId != former) {
+    else if (!former.isEmpty() && runId != former)
         m_isRestarted = true;
-        m_context.book.tell(EventType::Gap,
-                            Sentence::say("another server process replies: restart or failover"));
-    }
 }
 
 // Leaves a server that is not the primary any more, to find the present one; or one that was not

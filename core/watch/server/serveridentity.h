@@ -28,7 +28,7 @@ public:
     // Asks for the process and its role, before any other reading. An Error: the server does not
     // read its data at the moment, or the connection failed. `wasUp`: it was watched before.
     QCoro::Task<Result<void>> identify(bool wasUp);
-    // True once after another process had replied.
+    // True once after another process had replied: the caller tells of it.
     bool takeRestart() { return std::exchange(m_isRestarted, false); }
     // Asks for the role and the facts, if the server told a role before.
     QCoro::Task<Result<void>> refresh();

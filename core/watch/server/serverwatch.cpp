@@ -4,6 +4,7 @@
 
 #include "core/base/async/combine.h"
 #include "core/base/memory.h"
+#include "core/base/spantext.h"
 #include "core/base/tlsfault.h"
 #include "core/redis/target/credentials.h"
 #include "core/redis/topology.h"
@@ -406,19 +407,24 @@ void ServerWatch::goUp()
                               || !m_options.events); // one look: no count before it
     if (std::exchange(m_wasUp, true)) {
         const auto away = m_context.time.now() - m_record.lostAt.value_or(Instant());
-        const auto ms = std::chrono::duration_cast<Millis>(away).count();
+        const Sentence span = spanText(std::chrono::duration_cast<Millis>(away));
         m_book.tell(EventType::ServerUp, {});
-        if (m_identity.takeFailover()) {
+        const bool isFailedOver = m_identity.takeFailover();
+        const bool isRestarted = m_identity.takeRestart();
+        if (isFailedOver) {
             m_book.tell(EventType::Failover,
-                        Sentence::say("the primary is %1 now; no primary was connected for %2 ms")
-                            .arg(redis::toText(*m_connection.address()), ms));
+                        Sentence::say("the primary is %1 now; no primary was connected for %2")
+                            .arg(redis::toText(*m_connection.address()), span));
             m_book.setUncertain();
         }
-        m_book.tell(EventType::Gap,
-                    (wasHindered ? Sentence::say("not readable for %1 ms")
-                                 : Sentence::say("not connected for %1 ms"))
-                        .arg(ms));
-        m_book.noteGap(m_identity.takeRestart() ? Losses::Cause::Restart : Losses::Cause::None,
+        const Sentence gap = wasHindered ? Sentence::say("not readable for %1").arg(span)
+                                         : Sentence::say("not connected for %1").arg(span);
+        m_book.tell(
+            EventType::Gap,
+            isRestarted && !isFailedOver
+                ? Sentence::say("%1; another server process replies: restart or failover").arg(gap)
+                : gap);
+        m_book.noteGap(isRestarted ? Losses::Cause::Restart : Losses::Cause::None,
                        m_pump.inFlight());
         readEverything();
     } else if (m_options.events) {

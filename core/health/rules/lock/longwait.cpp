@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/lock/longwait.h"
 
+#include "core/base/spantext.h"
 #include "core/health/rules/words.h"
 #include "core/watch/track/liveness.h"
 

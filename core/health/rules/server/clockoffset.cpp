@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/server/clockoffset.h"
 
+#include "core/base/spantext.h"
+
 #include <algorithm>
 
 namespace lockscope::health {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/server/recentrestart.h"
 
+#include "core/base/spantext.h"
 #include "core/health/rules/words.h"
 
 #include <algorithm>

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/server/replicabehind.h"
 
+#include "core/base/spantext.h"
+
 #include <QStringList>
 
 using namespace Qt::StringLiterals;

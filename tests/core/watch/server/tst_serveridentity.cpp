@@ -113,7 +113,10 @@ void TestServerIdentity::anotherProcessIsOneRestart()
     QVERIFY(part.identify(true));
     QVERIFY(part.stage.record.runId != before);
     QCOMPARE(part.otherProcesses, 2);
-    QCOMPARE(part.stage.told(), QByteArray("gap"));
+    // The connection is lost again before anybody takes it.
+    QVERIFY(part.identify(true));
+    QCOMPARE(part.otherProcesses, 2);
+    QCOMPARE(part.stage.told(), QByteArray());
     QVERIFY(part.identity.takeRestart());
     QVERIFY(!part.identity.takeRestart());
 }

@@ -6,6 +6,10 @@
 #include "tests/core/watch/server/userrights.h"
 #include "tests/support/testmain.h"
 
+#include <QRegularExpression>
+
+#include <algorithm>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -403,6 +407,12 @@ void TestWatchLadder::aNewServerProcessIsTold()
     QVERIFY(watching.has("lock:b"));
     QVERIFY(watching.isGone("lock:a"));
     QVERIFY(tellsGap(watching, u"another server process"_s));
+    // The same gap says how long it was, as people tell times.
+    static const QRegularExpression both(
+        u"^not connected for \\d+ (ms|s); another server process replies"_s);
+    QVERIFY(std::ranges::any_of(watching.events, [](const watch::Event &event) {
+        return event.type == EventType::Gap && both.match(event.detail.english()).hasMatch();
+    }));
 }
 
 void TestWatchLadder::aDemotedPrimaryIsTold()
