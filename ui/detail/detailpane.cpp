@@ -25,8 +25,6 @@
 #include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QLabel>
 #include <QMenu>
 #include <QScrollBar>
@@ -99,8 +97,7 @@ DetailPane::DetailPane(WatchClient &client, const QueueFeed &queues,
     connect(m_problems, &ProblemList::guideWanted, this, &DetailPane::guideWanted);
     connect(m_summary, &DetailSummary::linkWanted, this, [this] {
         if (m_id)
-            QGuiApplication::clipboard()->setText(
-                lockLinkText(lockLinkTo(*m_id, m_client.servers())));
+            m_summary->copyLink(lockLinkText(lockLinkTo(*m_id, m_client.servers())));
     });
     connect(&client, &WatchClient::serversChanged, this, [this] { refresh(); });
     connect(&client, &WatchClient::eventsArrived, this,

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/watch/record/problems.h"
+#include "ui/kit/copying.h"
 #include "ui/kit/formgrid.h"
 #include "ui/kit/text/followfont.h"
 #include "ui/kit/text/namelabel.h"
@@ -28,6 +29,7 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     , m_layout(new QVBoxLayout(this))
     , m_form(new FormGrid)
     , m_name(new NameLabel({}))
+    , m_link(new QToolButton)
 {
     setObjectName("detailSummary"_L1);
     m_name->setObjectName("detailName"_L1);
@@ -51,16 +53,15 @@ DetailSummary::DetailSummary(const Clock &clock, QWidget *parent)
     m_client = addLine(tr("Clients"), u"detailClient"_s, 2);
     m_layout->setContentsMargins(3 * gap, 2 * gap, 3 * gap, 2 * gap);
     m_layout->setSpacing(2 * gap);
-    auto *link = new QToolButton;
-    link->setObjectName("detailCopyLink"_L1);
-    link->setText(tr("Copy link"));
-    link->setToolTip(toolTipOf(tr("Copies a lockscope:// link that opens this lock")));
-    link->setFocusPolicy(Qt::TabFocus);
-    link->setAutoRaise(true);
-    connect(link, &QToolButton::clicked, this, &DetailSummary::linkWanted);
+    m_link->setObjectName("detailCopyLink"_L1);
+    m_link->setText(tr("Copy link"));
+    m_link->setToolTip(toolTipOf(tr("Copies a lockscope:// link that opens this lock")));
+    m_link->setFocusPolicy(Qt::TabFocus);
+    m_link->setAutoRaise(true);
+    connect(m_link, &QToolButton::clicked, this, &DetailSummary::linkWanted);
     auto *head = new QHBoxLayout;
     head->addWidget(m_name, 1);
-    head->addWidget(link, 0, Qt::AlignTop);
+    head->addWidget(m_link, 0, Qt::AlignTop);
     m_layout->addLayout(head);
     m_layout->addLayout(m_form, 1);
 }
@@ -79,6 +80,11 @@ void DetailSummary::setLine(RoomyLabel *label, const QString &text)
     label->setText(text.isEmpty() ? QStringLiteral("–") : text);
     if (!isThere)
         m_form->setRowVisible(label, !text.isEmpty());
+}
+
+void DetailSummary::copyLink(const QString &link)
+{
+    copyFrom(*m_link, link);
 }
 
 void DetailSummary::insertBelowName(QWidget *widget)

@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QToolButton;
 class QVBoxLayout;
 
 namespace lockscope::ui {
@@ -31,6 +32,7 @@ public:
     void showGone(bool isInSight);
     void showReplicas(const QString &text);
     void showRelated(const RelatedFacts &facts);
+    void copyLink(const QString &link);
 
 Q_SIGNALS:
     void linkWanted(); // to the shown lock, to be copied
@@ -43,6 +45,7 @@ private:
     QVBoxLayout *m_layout;
     FormGrid *m_form;
     QLabel *m_name;
+    QToolButton *m_link;
     RoomyLabel *m_state;
     RoomyLabel *m_kind;
     RoomyLabel *m_reason;

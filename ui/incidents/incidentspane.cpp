@@ -8,6 +8,7 @@
 #include "ui/incidents/incidentdetail.h"
 #include "ui/incidents/mutemenu.h"
 #include "ui/incidents/mutesdialog.h"
+#include "ui/kit/copying.h"
 #include "ui/kit/jumpaction.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/kit/pagesplitter.h"
@@ -19,9 +20,7 @@
 #include "ui/wording/lockjson.h"
 
 #include <QAction>
-#include <QClipboard>
 #include <QComboBox>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -430,7 +429,7 @@ QString IncidentsPane::copied(CopyForm form) const
 void IncidentsPane::copy(CopyForm form)
 {
     if (const QString text = copied(form); !text.isEmpty())
-        QGuiApplication::clipboard()->setText(text);
+        copyFrom(*m_copyButton, text);
 }
 
 } // namespace lockscope::ui

@@ -3,14 +3,13 @@
 #include "ui/session/reportdialog.h"
 
 #include "core/base/text.h"
+#include "ui/kit/copying.h"
 #include "ui/kit/text/textlabel.h"
 #include "ui/theme/textwidth.h"
 
-#include <QClipboard>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QFontDatabase>
-#include <QGuiApplication>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -62,7 +61,7 @@ ReportDialog::ReportDialog(const QString &file, QWidget *parent)
     copy->setObjectName("copyReport"_L1);
     copy->setEnabled(report.isOpen());
     connect(copy, &QPushButton::clicked, this,
-            [text] { QGuiApplication::clipboard()->setText(text->toPlainText()); });
+            [copy, text] { copyFrom(*copy, text->toPlainText()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(where);

@@ -453,6 +453,7 @@ private Q_SLOTS:
             model()->index(0, IncidentModel::Subject).data(RawRole).toByteArray();
         QTest::keyClick(find<TableView>("incidents"), Qt::Key_T);
         const QString report = QGuiApplication::clipboard()->text();
+        QCOMPARE(QToolTip::text(), u"Copied"_s);
         QVERIFY2(report.startsWith(u"warning   no-expiry  "_s + QString::fromLatin1(name)
                                    + u" on redis://127.0.0.1:6379\n  since       "_s),
                  qPrintable(report));

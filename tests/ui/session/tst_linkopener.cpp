@@ -13,6 +13,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeWidget>
 
 using namespace Qt::StringLiterals;
@@ -243,6 +244,7 @@ void tst_LinkOpener::theDetailCopiesIt()
     m_window->openLock("orders");
     find<QToolButton>("detailCopyLink")->click();
     QCOMPARE(QGuiApplication::clipboard()->text(), link("orders"));
+    QCOMPARE(QToolTip::text(), u"Copied"_s);
     find<QAction>("actionCopyLink")->trigger();
     QCOMPARE(QGuiApplication::clipboard()->text(), link("orders"));
 }
