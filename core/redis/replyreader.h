@@ -68,6 +68,7 @@ private:
 
     // The scan of the framing.
     Frame m_frame = Frame::Type;
+    bool m_isFirst = true; // nothing has come yet
     char m_type = 0;
     bool m_afterReturn = false; // the last byte of the line so far is \r
     Sentence m_framingBreach;

@@ -292,7 +292,7 @@ private Q_SLOTS:
         for (const QByteArray &wire : std::vector<QByteArray>{
                  "$60\r"_ba + QByteArray(60, 'x'), ':' + QByteArray(32, '1') + "\rx\r\n",
                  "+a\rb" + QByteArray(200, 'x'), "-a\nb" + QByteArray(200, 'x'),
-                 '+' + QByteArray(200, 'x') + "\rx\r\n"}) {
+                 '+' + QByteArray(200, 'x') + "\rx\r\n", "+a\r\n\x15"_ba}) {
             for (const Decoder decoder : {Decoder::Hiredis, Decoder::Own}) {
                 ReplyReader whole(limits, Protocol::Resp2, decoder);
                 ReplyReader cut(limits, Protocol::Resp2, decoder);
