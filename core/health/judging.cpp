@@ -227,6 +227,7 @@ ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now
                       .evictedAt = server.evictedAt,
                       .loss = server.loss ? &*server.loss : nullptr,
                       .lostAt = server.lostAt,
+                      .wasSeen = server.seenAt.has_value(),
                       .thresholds = thresholdsOf(deployment),
                       .now = now};
     for (const insight::WatchedGroup &group : options.groups) {
@@ -251,12 +252,13 @@ ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now
 void HealthBook::Private::judgeServer(Server &server, const Moment &now)
 {
     server.due.reset();
-    const ServerSight sight = sightOf(server, now);
+    ServerSight sight = sightOf(server, now);
     const Subject subject = Subject::of(server.record.server);
     const bool had = table.has(subject);
     for (const Rule *rule : serverRules) {
         if (!server.isInSight && !rule->judgesUnseen)
             continue;
+        sight.isOpen = had && !table.isSilent(subject, *rule);
         const Judgement judgement = rule->ofServer(sight);
         soonest(server.due, judgement.again);
         if (!had && !judgement.finding)

@@ -533,6 +533,10 @@
         <source>No waiter wakes: no client listens for the head of the queue, and the others wait behind it until its deadline. Remove that waiter as well.</source>
         <translation>不会唤醒任何等待者：没有客户端为队列首位监听，其他等待者要在它后面等到它的截止时间。请一并移除该等待者。</translation>
     </message>
+    <message>
+        <source>The head of the queue wakes and tries immediately, if its client still listens: that has not been checked. If not, no waiter wakes until its deadline.</source>
+        <translation>队首会被唤醒并立即尝试，前提是它的客户端仍在监听：这一点尚未检查。如果没有监听，在它的期限之前没有等待者会被唤醒。</translation>
+    </message>
 </context>
 <context>
     <name>AuditWords</name>
@@ -3157,10 +3161,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>公平队列的第一个等待者已超过期限或不再监听，而后面还有人在等。发给它的唤醒会丢失：其他人要多等它的超时时间。</translation>
     </message>
     <message>
-        <source>Remove the dead waiter from the queue. If it happens often: the clients are killed while they wait; let them cancel the wait first.</source>
-        <translation>把已死的等待者从队列中移除。如果经常发生：客户端在等待时被终止，请让它们先取消等待。</translation>
-    </message>
-    <message>
         <source>Remove the dead waiter</source>
         <translation>移除已死的等待者</translation>
     </message>
@@ -3319,10 +3319,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>A restart, a failover or a flush took locks that were held. Their owners do not know it and go on working, while others can take the same locks.</source>
         <translation>重启、故障转移或清空操作带走了正被持有的锁。所有者毫不知情，继续工作，而其他人可以取得同样的锁。</translation>
-    </message>
-    <message>
-        <source>Check the work of the owners that are listed. Stop those that cannot tell that they lost their lock. Turn on persistence, or use Redlock over several servers.</source>
-        <translation>检查列出的所有者的工作，停止那些无法得知自己已失去锁的。启用持久化，或者使用跨多台服务器的 Redlock。</translation>
     </message>
     <message>
         <source>Check the owners that lost locks</source>
@@ -4997,10 +4993,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>自 %1 起对它的锁一无所知：%2</translation>
     </message>
     <message>
-        <source>nothing is known of its locks since %1</source>
-        <translation>自 %1 起对它的锁一无所知</translation>
-    </message>
-    <message>
         <source>Server out of sight</source>
         <translation>服务器不在视野中</translation>
     </message>
@@ -5031,6 +5023,22 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>%1; another server process replies: restart or failover</source>
         <translation>%1；应答的是另一个服务器进程：重启或故障转移</translation>
+    </message>
+    <message>
+        <source>Remove the dead waiter or ghost from the queue. If it happens often: the clients are killed while they wait; let them cancel the wait first.</source>
+        <translation>把死亡的等待者或幽灵移出队列。如果经常发生：客户端在等待时被杀死；让它们先取消等待。</translation>
+    </message>
+    <message>
+        <source>it has not answered yet</source>
+        <translation>它还没有应答</translation>
+    </message>
+    <message>
+        <source>it could not be read yet: %1</source>
+        <translation>一直未能读取：%1</translation>
+    </message>
+    <message>
+        <source>Check the work of the owners: the event of the loss lists them. Stop those that cannot tell that they lost their lock. Turn on persistence, or use Redlock over several servers.</source>
+        <translation>检查所有者的工作：丢失事件列出了它们。停止那些无法得知自己已失去锁的所有者。打开持久化，或在多台服务器上使用 Redlock。</translation>
     </message>
 </context>
 <context>
@@ -8177,6 +8185,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Connections that waited when last seen: %1</source>
         <translation>最后一次看到时等待的连接：%1</translation>
+    </message>
+    <message>
+        <source>%1 waiting: %2; a ghost is first and holds up the others</source>
+        <translation>%1 个等待：%2；队首是幽灵，挡住了其他等待者</translation>
     </message>
 </context>
 <context>

@@ -95,6 +95,8 @@ struct ServerSight {
     // The latest restart, failover or flush that took locks.
     const watch::Event *loss = nullptr;
     std::optional<Instant> lostAt; // when that was
+    bool wasSeen = true; // it has been in sight since it is watched
+    bool isOpen = false; // the problem of the rule that is asked is open, or closing
     const Thresholds &thresholds;
     Moment now;
 };

@@ -23,6 +23,7 @@ struct Thresholds {
     Millis unsaved{std::chrono::minutes(5)}; // changes that no file has yet
     Millis replicaBehind{std::chrono::seconds(10)}; // the data that a failover would lose
     Millis outOfSight{std::chrono::seconds(10)}; // longer than a restart or a failover
+    Millis neverSeen{std::chrono::seconds(3)}; // a server that was not seen yet
     Millis opening{std::chrono::seconds(1)}; // a condition holds this long before a problem opens
     Millis closing{std::chrono::seconds(10)}; // and is over this long before it closes
 

@@ -158,6 +158,16 @@ private Q_SLOTS:
         QVERIFY2(lockctl.out.contains("two-owners"), lockctl.out.constData());
         QVERIFY2(lockctl.err.contains("gap: "), lockctl.err.constData());
     }
+    // Without an option: in the time that it takes by itself.
+    void aServerThatIsNotThereIsAProblem()
+    {
+        const QString nobody = u"redis://127.0.0.1:%1"_s.arg(freePort());
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run(with(u"doctor"_s, {u"--url"_s, nobody})), 3);
+        const QByteArray begin = "critical  server-out-of-sight  " + nobody.toUtf8() + '\n';
+        QVERIFY2(lockctl.out.startsWith(begin), QByteArray(lockctl.out + lockctl.err).constData());
+        QVERIFY2(lockctl.out.contains("it could not be read yet: "), lockctl.out.constData());
+    }
     // Nothing can be read, and why is a problem all the same.
     void anotherCertificateIsAProblem()
     {

@@ -594,18 +594,16 @@ private Q_SLOTS:
         QVERIFY(!watched.isOpen("changed-certificate"));
         QVERIFY(watched.isOpen("not-exclusive"));
     }
-    // Since the last sight, with the reason; also of a server that nobody has ever seen.
+    // Since the last sight, with the reason.
     void outOfSightSaysWhy()
     {
         Watched watched;
-        const auto refused = [&](watch::ServerRecord &server) {
-            server = Watched::up(0);
+        const WallInstant since = watched.wall;
+        watched.server([&](watch::ServerRecord &server) {
             server.state = watch::ServerState::Down;
             server.lostAt = watched.at;
             server.error = Error{ErrorKind::Refused, {}, Sentence::say("connection refused"), {}};
-        };
-        const WallInstant since = watched.wall;
-        watched.server(refused);
+        });
         watched.pass(11s);
         const health::Problem problem = watched.problem("server-out-of-sight");
         QCOMPARE(problem.evidence.english(),
@@ -613,6 +611,41 @@ private Q_SLOTS:
         QCOMPARE(problem.since, since);
         QVERIFY(!problem.isSuspended);
         QCOMPARE(watched.count(health::ProblemChange::What::Changed), 0);
+    }
+    // Nobody knows since when: only that the first try failed. It is not restarting.
+    void aServerThatWasNeverSeen()
+    {
+        health::HealthBook book;
+        watch::ServerRecord server = Watched::up(0);
+        server.state = watch::ServerState::Down;
+        server.lostAt = Instant(1h);
+        server.error = Error{ErrorKind::Refused, {}, Sentence::say("connection refused"), {}};
+        const auto at = [](Millis ms) {
+            return health::Moment{Instant(1h) + ms, WallInstant(24h) + ms};
+        };
+        book.note(server, at(0ms));
+        (void)book.take(at(2s));
+        QVERIFY(book.problems().empty());
+        (void)book.take(at(3100ms));
+        QCOMPARE(book.problems().size(), std::size_t(1));
+        QCOMPARE(book.problems().front().evidence.english(),
+                 u"it could not be read yet: connection refused"_s);
+    }
+    // It was not back for the ten seconds in which a problem closes.
+    void aReturnOfSomeSecondsIsNone()
+    {
+        Watched watched;
+        watched.setUp(false);
+        watched.pass(11s);
+        watched.setUp(true);
+        watched.pass(4s);
+        watched.setUp(false);
+        watched.pass(9s);
+        QVERIFY(watched.isOpen("server-out-of-sight"));
+        QCOMPARE(watched.count(health::ProblemChange::What::Closed), 0);
+        watched.setUp(true);
+        watched.pass(11s);
+        QVERIFY(!watched.isOpen("server-out-of-sight"));
     }
     // A restart that takes some seconds, twice.
     void aShortLossIsNoProblem()

@@ -224,7 +224,7 @@ private Q_SLOTS:
         put(upServer(0));
         QVERIFY(eventually(
             [&] { return title->text() == u"Nothing is wrong, as far as can be seen"_s; }));
-        put(lostServer(m_clock, 5s, 1));
+        put(lostServer(m_clock, 1s, 1));
         put(lostServer(m_clock, 5s, 0));
         QVERIFY(eventually([&] { return title->text() == u"No server in sight"_s; }));
     }

@@ -2,23 +2,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/rules/server/outofsight.h"
 
+#include "core/base/tlsfault.h"
+
 namespace lockscope::health {
 
 namespace {
 
-// A restart or a failover takes a few seconds, and is told by its own event.
+// A restart or a failover takes a few seconds, and is told by its own event. A server that nobody
+// has seen yet is not restarting, as far as is known.
 Judgement judgeOutOfSight(const ServerSight &sight)
 {
     const watch::ServerRecord &server = sight.server;
     if (server.state == watch::ServerState::Up || !server.lostAt)
         return {};
-    const Instant opensAt = *server.lostAt + sight.thresholds.outOfSight;
-    if (sight.now.at < opensAt)
+    if (server.error && tlsFaultOf(*server.error) == TlsFault::OtherFingerprint)
+        return {}; // ChangedCertificate says so
+    const Millis patience =
+        sight.wasSeen ? sight.thresholds.outOfSight : sight.thresholds.neverSeen;
+    const Instant opensAt = *server.lostAt + patience;
+    if (sight.now.at < opensAt && !sight.isOpen)
         return {.again = opensAt};
-    const WallInstant since = sight.now.wallOf(*server.lostAt);
-    const Sentence evidence = server.error
-        ? Sentence::say("nothing is known of its locks since %1: %2").arg(since, server.error->text)
-        : Sentence::say("nothing is known of its locks since %1").arg(since);
+    const Sentence cause =
+        server.error ? server.error->text : Sentence::say("it has not answered yet");
+    const Sentence evidence = sight.wasSeen
+        ? Sentence::say("nothing is known of its locks since %1: %2")
+              .arg(sight.now.wallOf(*server.lostAt), cause)
+        : Sentence::say("it could not be read yet: %1").arg(cause);
     return {.finding = Finding{Severity::Critical, evidence},
             .again = {},
             .since = server.lostAt,
