@@ -509,6 +509,28 @@ private Q_SLOTS:
         const QString evidence = watched.problem("expired-while-held").evidence.english();
         QVERIFY2(evidence.startsWith(u"the hold of billing expired at "_s), qPrintable(evidence));
     }
+    // The time in which nobody saw the lock makes no warning critical: it is read again first, and
+    // is held by another by then.
+    void theTimeOutOfSightMakesNothingWorse()
+    {
+        Watched watched;
+        watched.put(watched.fair("orders", 1, {watched.waiter(2)}));
+        watched.pass(45s);
+        QCOMPARE(watched.problem("long-wait").severity, Severity::Warning);
+        watched.setUp(false);
+        watched.pass(5min);
+        watched.setUp(true);
+        watched.pass(200ms);
+        QCOMPARE(watched.problem("long-wait").severity, Severity::Warning);
+        QVERIFY(watched.problem("long-wait").isSuspended);
+        watched.put(watched.held("orders", 3));
+        watched.pass(11s);
+        QVERIFY(!watched.isOpen("long-wait"));
+        for (const health::ProblemChange &change : watched.changes) {
+            if (change.problem.rule == health::findRule("long-wait"))
+                QCOMPARE(change.problem.severity, Severity::Warning);
+        }
+    }
     // An event may be reported late: its own time counts.
     void anExpiryCountsFromItsMoment()
     {
