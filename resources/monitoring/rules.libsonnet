@@ -5,7 +5,7 @@
 [
   { name: 'changed-certificate', severity: 'critical', title: 'Not the pinned certificate' },
   { name: 'clock-offset', severity: 'warning', title: 'Clock differs from its peers' },
-  { name: 'dead-head', severity: 'warning', title: 'Dead head of the queue' },
+  { name: 'dead-head', severity: 'critical', title: 'Dead head of the queue' },
   { name: 'dead-reader', severity: 'warning', title: 'Dead reader' },
   { name: 'deadlock', severity: 'critical', title: 'Deadlock' },
   { name: 'endless-deadline', severity: 'warning', title: 'Deadline that never comes' },

@@ -119,7 +119,7 @@ QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
     return line + u'\n';
 }
 
-QString waiterText(const watch::WaiterRecord &waiter, bool isNext, Instant now)
+QString waiterText(const watch::WaiterRecord &waiter, const QString &turn, Instant now)
 {
     const watch::Liveness liveness = watch::livenessOf(waiter, now);
     const QString deadline = liveness == watch::Liveness::Dead ? u"past its deadline"_s
@@ -130,7 +130,7 @@ QString waiterText(const watch::WaiterRecord &waiter, bool isNext, Instant now)
     QString text = deadline + u", "_s + wording::liveness(liveness);
     if (liveness == watch::Liveness::Ghost)
         text += u": no client listens to its channel"_s;
-    return isNext ? text + u", next to wake"_s : text;
+    return text + turn;
 }
 
 QString pulseText(const watch::Heartbeat &client, Instant now)
@@ -342,11 +342,20 @@ QString queueText(const watch::LockRecord &lock, Instant now)
         const qint64 total = *watch::waiterCount(lock);
         const auto read = static_cast<qint64>(lock.waiters->size());
         text += read == 0 ? u"Waiters: none\n"_s : u"Waiters, in the order of the queue:\n"_s;
+        const bool isGhostFirst = watch::isGhostFirst(lock, now);
         for (const watch::WaiterRecord &waiter : *lock.waiters) {
-            text += u"  %1. %2  %3\n"_s.arg(
-                QString::number(waiter.position), ownerText(waiter.owner, waiter.alias),
-                waiterText(waiter, waiter.position == next.value_or(-1) + 1, now));
+            const bool isNext = waiter.position == next.value_or(-1) + 1;
+            const QString turn = !isNext ? QString()
+                : isGhostFirst           ? u", next after the ghost"_s
+                                         : u", next to wake"_s;
+            text += u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
+                                            ownerText(waiter.owner, waiter.alias),
+                                            waiterText(waiter, turn, now));
         }
+        if (isGhostFirst && next)
+            text +=
+                u"  A ghost is first: nobody behind it wakes until its deadline, or until it is "
+                "removed.\n"_s;
         if (total > read)
             text +=
                 u"  %1 waiters in total; only the first %2 are read and shown\n"_s.arg(total).arg(

@@ -30,6 +30,18 @@ Liveness livenessOf(const WaiterRecord &waiter, Instant now)
     return waiter.listening == true ? Liveness::Alive : Liveness::Unchecked;
 }
 
+bool isGhostFirst(const LockRecord &lock, Instant now)
+{
+    if (!lock.waiters)
+        return false;
+    for (const WaiterRecord &waiter : *lock.waiters) {
+        const Liveness liveness = livenessOf(waiter, now);
+        if (liveness != Liveness::Dead)
+            return liveness == Liveness::Ghost;
+    }
+    return false;
+}
+
 QueueCensus censusOf(const LockRecord &lock, Instant now)
 {
     QueueCensus census;

@@ -531,6 +531,28 @@ private Q_SLOTS:
                 QCOMPARE(change.problem.severity, Severity::Warning);
         }
     }
+    // Whoever is woken does not listen: to wake it once more does not help.
+    void aGhostIsNotWoken()
+    {
+        Watched watched;
+        auto ghost = watched.waiter(2);
+        ghost.listening = false;
+        auto lock = watched.fair("orders", 1, {ghost, watched.waiter(3)});
+        watched.put(lock);
+        watched.pass(10s);
+        QCOMPARE(watched.problem("dead-head").severity, Severity::Warning);
+        lock.holds.clear();
+        lock.state = watch::LockState::Free;
+        watched.put(lock);
+        watched.pass(10s);
+        QCOMPARE(watched.problem("dead-head").severity, Severity::Critical);
+        QVERIFY(!watched.isOpen("free-but-waited"));
+        lock.waiters->erase(lock.waiters->begin());
+        watched.put(lock);
+        watched.pass(20s);
+        QVERIFY(watched.isOpen("free-but-waited"));
+        QVERIFY(!watched.isOpen("dead-head"));
+    }
     // An event may be reported late: its own time counts.
     void anExpiryCountsFromItsMoment()
     {

@@ -33,8 +33,10 @@ Judgement judgeDeadHead(const LockSight &sight)
         return {Finding{Severity::Warning,
                         Sentence::say("%1 is first in the queue and past its deadline")
                             .arg(ownerText(head.owner, head.alias))}};
+    // While nobody holds it, nobody works.
+    const Severity severity = sight.lock.holds.empty() ? Severity::Critical : Severity::Warning;
     if (liveness == watch::Liveness::Ghost && isBlocking)
-        return {Finding{Severity::Warning,
+        return {Finding{severity,
                         Sentence::say("%1 is first in the queue, but no longer listens")
                             .arg(ownerText(head.owner, head.alias))},
                 head.deadline};
@@ -45,15 +47,15 @@ Judgement judgeDeadHead(const LockSight &sight)
 
 const Rule deadHead{
     .name = "dead-head",
-    .severity = Severity::Warning,
+    .severity = Severity::Critical,
     .title = Sentence::say("Dead head of the queue"),
     .why = Sentence::say(
         "The first waiter of the fair queue is past its deadline or listens no more, "
         "but others wait behind it. A wake-up for it is lost: the others are delayed by"
         " its time-out."),
-    .whatToDo =
-        Sentence::say("Remove the dead waiter from the queue. If it happens often: the clients are "
-                      "killed while they wait; let them cancel the wait first."),
+    .whatToDo = Sentence::say(
+        "Remove the dead waiter or ghost from the queue. If it happens often: the clients are "
+        "killed while they wait; let them cancel the wait first."),
     .inShort = Sentence::say("Remove the dead waiter"),
     .ofLock = judgeDeadHead,
 };

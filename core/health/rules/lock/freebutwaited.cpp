@@ -3,6 +3,7 @@
 #include "core/health/rules/lock/freebutwaited.h"
 
 #include "core/health/rules/words.h"
+#include "core/watch/track/liveness.h"
 
 namespace lockscope::health {
 
@@ -10,7 +11,8 @@ namespace {
 
 Judgement judgeFreeButWaited(const LockSight &sight)
 {
-    if (!sight.freeSince)
+    // To wake somebody does not help where the one whose turn it is does not listen: DeadHead.
+    if (!sight.freeSince || watch::isGhostFirst(sight.lock, sight.now.at))
         return {};
     const Thresholds &thresholds = sight.thresholds;
     const Instant warned = *sight.freeSince + thresholds.freeButWaited;

@@ -32,8 +32,8 @@ const Rule locksLost{
         Sentence::say("A restart, a failover or a flush took locks that were held. Their owners do "
                       "not know it and go on working, while others can take the same locks."),
     .whatToDo = Sentence::say(
-        "Check the work of the owners that are listed. Stop those that cannot tell that"
-        " they lost their lock. Turn on persistence, or use Redlock over several "
+        "Check the work of the owners: the event of the loss lists them. Stop those that cannot "
+        "tell that they lost their lock. Turn on persistence, or use Redlock over several "
         "servers."),
     .inShort = Sentence::say("Check the owners that lost locks"),
     .ofServer = judgeLocksLost,
