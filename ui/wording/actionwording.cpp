@@ -175,6 +175,10 @@ QString waiterEffect(admin::Effect effect)
     switch (effect) {
     case admin::Effect::HeadOfQueueWakes:
         return ActionWords::tr("The head of the queue wakes and tries immediately.");
+    case admin::Effect::HeadMayWake:
+        return ActionWords::tr(
+            "The head of the queue wakes and tries immediately, if its client still listens: that "
+            "has not been checked. If not, no waiter wakes until its deadline.");
     case admin::Effect::HeadListensNot:
         return ActionWords::tr(
             "No waiter wakes: no client listens for the head of the queue, and the "

@@ -92,7 +92,7 @@ std::unique_ptr<Running> guardedBulk(BulkRequest request)
 BulkAction::BulkAction(BulkRequest request, QObject *parent)
     : Running(parent)
     , m_request(std::move(request))
-    , m_session(m_request.where, {}, false)
+    , m_session(m_request.where, {}, Session::Look::Waiters)
     , m_audit(admin::Audit::usualFile())
     , m_confirmation(m_request.reason, true) // the list has been asked for and seen
     , m_administrator(m_audit, m_confirmation, m_clock)

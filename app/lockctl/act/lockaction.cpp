@@ -181,7 +181,7 @@ QByteArray ActKind::takenFor() const
 LockAction::LockAction(ActRequest request, QObject *parent)
     : Running(parent)
     , m_request(std::move(request))
-    , m_session(m_request.where, {m_request.name}, false)
+    , m_session(m_request.where, {m_request.name}, Session::Look::Waiters)
     , m_audit(admin::Audit::usualFile())
     , m_confirmation(m_request.reason, m_request.yes)
     , m_administrator(m_audit, m_confirmation, m_clock)

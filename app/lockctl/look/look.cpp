@@ -72,13 +72,19 @@ bool isFollowing(LookKind kind)
     return kind == LookKind::Watch || kind == LookKind::Record;
 }
 
+Session::Look sessionLook(const LookOptions &options)
+{
+    if (isFollowing(options.kind) || options.observe)
+        return Session::Look::Follow;
+    return options.kind == LookKind::Show ? Session::Look::Waiters : Session::Look::Once;
+}
+
 } // namespace
 
 Look::Look(const LookOptions &options, QObject *parent)
     : Running(parent)
     , m_options(options)
-    , m_session(options.where, options.names,
-                isFollowing(options.kind) || options.observe.has_value(), options.guesses)
+    , m_session(options.where, options.names, sessionLook(options), options.guesses)
     , m_health(m_session, options.where,
                isFollowing(options.kind) || options.observe ? HealthFeed::Look::Follow
                                                             : HealthFeed::Look::Once)

@@ -58,12 +58,19 @@ const SeenWaiter *purge(Plan &plan, const Sight &sight, Waiters waiters)
     return nullptr;
 }
 
+Effect wakeOf(const SeenWaiter &waiter)
+{
+    if (!waiter.listening)
+        return Effect::HeadMayWake;
+    return *waiter.listening ? Effect::HeadOfQueueWakes : Effect::HeadListensNot;
+}
+
 void wake(Plan &plan, const Sight &sight, const SeenWaiter *waiter)
 {
     if (waiter == nullptr)
         return;
     add(plan, {"PUBLISH", channelOf(sight) + ':' + waiter->owner.bytes, "0"});
-    add(plan, {waiter->listening == false ? Effect::HeadListensNot : Effect::HeadOfQueueWakes});
+    add(plan, {wakeOf(*waiter)});
 }
 
 void freeLock(Plan &plan, const Sight &sight)

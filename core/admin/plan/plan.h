@@ -62,6 +62,7 @@ enum class Effect {
     HolderUnlockFails, // its own unlock will fail: the lock is no longer its own
     HolderSharesOwner, // ReleaseHold acts in the owner's name: its own unlock will be one too many
     HeadOfQueueWakes,
+    HeadMayWake, // whether somebody listens to the channel of the head is not known
     HeadListensNot, // nobody listens to the channel of the head: it wakes nobody
     OneWaiterWakes, // of each client that waits
     AllWaitersWake,

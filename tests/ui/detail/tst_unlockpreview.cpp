@@ -63,8 +63,7 @@ void tst_UnlockPreview::effectsAndCommandsAreTold()
     m_preview->show();
     m_preview->showLock(shared(fairLock("ledger", m_clock, 2)), false);
     QVERIFY(title().startsWith(u"Force-unlock"_s));
-    QVERIFY(
-        effects().contains(wording::capitalised(wording::effect(admin::Effect::HeadOfQueueWakes))));
+    QVERIFY(effects().contains(wording::capitalised(wording::effect(admin::Effect::HeadMayWake))));
     QVERIFY(effects().contains(
         wording::capitalised(wording::effect(admin::Effect::HolderLearnsAtRenewal))));
     QVERIFY2(commands().contains(u"ledger"_s), qPrintable(commands()));
