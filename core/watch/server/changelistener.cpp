@@ -285,16 +285,45 @@ void ChangeListener::chooseMode()
     record.modeReason = rung.reason;
     m_context.book.noteHearing(m_subscriber->isListening() && !m_subscriber->channelError(),
                                isEventDriven(rung.mode));
-    if (!m_context.isUp() || rung.mode == before)
+    if (!m_context.isUp())
         return;
-    m_handlers.modeChosen();
-    Sentence text = Sentence::say("watched by %1").arg(wordOf(rung.mode));
+    if (rung.mode != before)
+        m_handlers.modeChosen();
+    if (rung.mode == m_toldMode)
+        return;
+    if (m_toldMode == WatchMode::None || m_subscriber->isListening())
+        tellMode();
+    else if (!std::exchange(m_isModeDue, true))
+        m_context.scope.start([this] { return tellModeSoon(); });
+}
+
+// A server that goes down closes one connection before the other, and one that comes back answers
+// on one before the other: that is no other way of watching.
+QCoro::Task<> ChangeListener::tellModeSoon()
+{
+    constexpr Millis pause{1000};
+    const auto slept = co_await m_context.scope.sleep(pause);
+    if (!slept)
+        co_return;
+    m_isModeDue = false;
+    if (m_context.isUp() && m_context.record.mode != m_toldMode)
+        tellMode();
+}
+
+void ChangeListener::tellMode()
+{
+    const ServerRecord &record = m_context.record;
+    const WatchMode before = std::exchange(m_toldMode, record.mode);
+    const bool isLess = !isTracking(record.mode) || m_subscriber->channelError();
+    if (before == WatchMode::None && !isLess)
+        return;
+    Sentence text = Sentence::say("watched by %1").arg(wordOf(record.mode));
     if (before != WatchMode::None)
-        text = Sentence::say("watched by %1 instead of %2").arg(wordOf(rung.mode), wordOf(before));
-    if ((!isTracking(rung.mode) || m_subscriber->channelError()) && !rung.reason.isEmpty())
-        text = Sentence::say("%1: %2").arg(text, rung.reason);
-    if (before != WatchMode::None || !isTracking(rung.mode) || m_subscriber->channelError())
-        m_context.book.tell(EventType::Gap, text);
+        text =
+            Sentence::say("watched by %1 instead of %2").arg(wordOf(record.mode), wordOf(before));
+    if (isLess && !record.modeReason.isEmpty())
+        text = Sentence::say("%1: %2").arg(text, record.modeReason);
+    m_context.book.tell(EventType::Gap, text);
 }
 
 void ChangeListener::noteKeyspaceEvent(const QByteArray &event)

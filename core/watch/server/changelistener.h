@@ -77,6 +77,8 @@ private:
     Grants grantsOf(const redis::Subscriber &subscriber) const;
     bool wantsFlags() const;
     QCoro::Task<> askFlags();
+    QCoro::Task<> tellModeSoon();
+    void tellMode();
     void onListening();
     void onLost(const Error &error);
     void onCandidate();
@@ -94,6 +96,8 @@ private:
     std::optional<QByteArray> m_flags; // as the server told
     Doubt m_doubt; // of keyspace events
     bool m_wasLost = false; // and has not told since that it listens again
+    WatchMode m_toldMode = WatchMode::None; // None: no mode was chosen yet
+    bool m_isModeDue = false; // another one will be told, if it lasts
     bool m_isRefused = false; // it was lost while the other connection was up
     bool m_areFlagsAsked = false, m_isAskingFlags = false;
     bool m_heardKeyspace = false;
