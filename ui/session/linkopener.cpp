@@ -59,6 +59,7 @@ void LinkOpener::open(const QString &text)
         return;
     }
     m_wanted.reset();
+    m_failure = Failure::None;
     m_patience.stop();
     Q_EMIT settled();
     const LinkWay way = m_way ? m_way(*link) : LinkWay{link->profile, link->url, {}};
@@ -131,23 +132,50 @@ bool LinkOpener::isConnected() const
                        [this](const ServerRow &row) { return isOf(row.server.deployment); });
 }
 
-bool LinkOpener::openIfThere()
+std::optional<watch::LockId> LinkOpener::found() const
 {
     for (const ServerRow &row : m_client.servers().rows()) {
         const watch::LockId id{row.server.deployment, m_wanted->name};
-        if (!isOf(id.deployment) || !m_client.locks().find(id))
-            continue;
-        m_wanted.reset();
-        m_patience.stop();
-        m_navigator.openLock(id);
-        return true;
+        if (isOf(id.deployment) && m_client.locks().find(id))
+            return id;
     }
-    return false;
+    return std::nullopt;
+}
+
+bool LinkOpener::openIfThere()
+{
+    const auto id = found();
+    if (!id)
+        return false;
+    m_wanted.reset();
+    m_patience.stop();
+    m_navigator.openLock(*id);
+    return true;
+}
+
+// What was said of the link is true no more. The lock does not open by itself any more: the hand
+// is elsewhere by now.
+void LinkOpener::reconsider()
+{
+    if (found()) {
+        m_wanted.reset();
+        Q_EMIT settled();
+        return;
+    }
+    const Sight sight = sightOf();
+    if (m_failure == Failure::Unread && sight.isRead())
+        giveUp();
 }
 
 void LinkOpener::follow()
 {
-    if (!m_wanted || m_question || openIfThere())
+    if (!m_wanted || m_question)
+        return;
+    if (m_failure != Failure::None) {
+        reconsider();
+        return;
+    }
+    if (openIfThere())
         return;
     const Sight sight = sightOf();
     const Millis longest = sight.isUp ? lastLook : lastTry;
@@ -174,9 +202,8 @@ void LinkOpener::giveUp()
 {
     if (!m_wanted)
         return;
-    const QString text = failure();
-    m_wanted.reset();
-    Q_EMIT noticed(text);
+    m_failure = sightOf().isRead() ? Failure::Missing : Failure::Unread;
+    Q_EMIT noticed(failure());
 }
 
 // A server that was not read says nothing of its locks.
@@ -185,7 +212,7 @@ QString LinkOpener::failure() const
     const QString lock = wording::lockName(m_wanted->name, 120);
     const QString place = m_wanted->place();
     const Sight sight = sightOf();
-    if (sight.isUp && sight.isDone && !sight.error)
+    if (sight.isRead())
         return tr("The link leads to the lock %1, which is not on %2 now.").arg(lock, place);
     if (sight.isUp)
         return tr("The link leads to the lock %1. Not all locks of %2 have been found yet, so it "

@@ -67,10 +67,17 @@ private:
         bool isUp = false; // one of them at least
         bool isDone = true; // each is down, or all its locks were found
         std::optional<Error> error; // of one that is down
+
+        // All of their locks are known.
+        bool isRead() const { return isUp && isDone && !error; }
     };
+    // What was said of a lock that was not found. It stays wanted until that is true no more.
+    enum class Failure { None, Missing, Unread };
 
     void ask();
     void follow();
+    void reconsider();
+    std::optional<watch::LockId> found() const;
     bool openIfThere();
     bool isOf(watch::DeploymentId deployment) const;
     bool isConnected() const;
@@ -83,6 +90,7 @@ private:
     QWidget *m_window;
     Way m_way;
     std::optional<Wanted> m_wanted;
+    Failure m_failure = Failure::None;
     QPointer<QMessageBox> m_question;
     QTimer m_patience;
 };

@@ -140,6 +140,7 @@ void tst_LinkOpener::saysThatTheLockIsNotThere()
     put(heldLock("gone", m_clock));
     QTRY_COMPARE(m_client->locks().rowCount(), 3);
     QVERIFY(shown() != u"gone"_s); // later it would come as a surprise
+    QTRY_VERIFY(!find<QLabel>("notice")->isVisible());
 }
 
 // Nobody has looked whether the lock is there.
@@ -151,6 +152,13 @@ void tst_LinkOpener::saysThatTheServerCannotBeRead()
     QTRY_VERIFY2(noticed().contains("the lock orders"_L1), qPrintable(noticed()));
     QVERIFY2(noticed().contains("cannot be read now (refused)"_L1), qPrintable(noticed()));
     QVERIFY2(!noticed().contains("not on"_L1), qPrintable(noticed()));
+
+    // It is back, and has no such lock; then it has one.
+    put(upServer());
+    QTRY_VERIFY2(noticed().contains("not on"_L1), qPrintable(noticed()));
+    QVERIFY(find<QLabel>("notice")->isVisible());
+    put(heldLock("orders", m_clock));
+    QTRY_VERIFY(!find<QLabel>("notice")->isVisible());
 }
 
 void tst_LinkOpener::aNoticeGoesWithItsCause()
