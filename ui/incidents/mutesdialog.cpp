@@ -15,6 +15,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::ui {
@@ -90,10 +92,13 @@ void MutesDialog::refresh()
     for (int row = 0; row < m_list->count(); ++row)
         shown += m_list->item(row)->text();
     if (lines != shown) {
+        const int row = std::max(0, m_list->currentRow());
         m_list->clear();
         m_list->addItems(lines);
-        for (int row = 0; row < m_list->count(); ++row)
-            m_list->item(row)->setToolTip(toolTipOf(lines[row]));
+        for (int i = 0; i < m_list->count(); ++i)
+            m_list->item(i)->setToolTip(toolTipOf(lines[i]));
+        // The keyboard's row is the chosen one.
+        m_list->setCurrentRow(std::min(row, m_list->count() - 1));
     }
     m_stack->setCurrentIndex(lines.isEmpty() ? 0 : 1);
     m_unmute->setEnabled(!m_list->selectedItems().isEmpty());
