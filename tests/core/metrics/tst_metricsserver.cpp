@@ -157,7 +157,8 @@ private Q_SLOTS:
         QVERIFY(get(**server, "/metrics").contains("200 OK"));
         QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
     }
-    // A request that waits for its answer does not keep the program from ending.
+    // A request that waits for its answer does not keep the program from ending. CivetWeb may have
+    // taken the connection and not looked at it yet: such a one ends with the program.
     void endsWhileAsked()
     {
         auto server = MetricsServer::listen(u"127.0.0.1:0"_s, {}, one);
@@ -167,8 +168,10 @@ private Q_SLOTS:
         QVERIFY(socket.waitForConnected());
         socket.write("GET /metrics HTTP/1.0\r\n\r\n");
         QVERIFY(socket.waitForBytesWritten());
-        server->reset(); // returns
-        QVERIFY(eventually([&] { return socket.state() == QAbstractSocket::UnconnectedState; }));
+        QElapsedTimer timer;
+        timer.start();
+        server->reset();
+        QVERIFY2(timer.elapsed() < 30'000, qPrintable(QString::number(timer.elapsed())));
     }
 };
 
