@@ -519,9 +519,9 @@ QString queueSummary(const watch::LockRecord &lock, Instant now)
         census.ghosts);
     add(SharedWords::tr("%1 not checked"), census.unchecked - unread);
     add(SharedWords::tr("%1 not shown"), unread);
-    const bool isHeldUp = watch::isGhostFirst(lock, now) && watch::nextToWake(*lock.waiters, now);
-    return (isHeldUp ? SharedWords::tr("%1 waiting: %2; a ghost is first and holds up the others")
-                     : SharedWords::tr("%1 waiting: %2"))
+    return (watch::isHeldUpByGhost(lock, now)
+                ? SharedWords::tr("%1 waiting: %2; a ghost is first and holds up the others")
+                : SharedWords::tr("%1 waiting: %2"))
         .arg(QString::number(all), parts.join(SharedWords::tr(", ")));
 }
 

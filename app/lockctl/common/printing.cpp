@@ -342,17 +342,17 @@ QString queueText(const watch::LockRecord &lock, Instant now)
         const qint64 total = *watch::waiterCount(lock);
         const auto read = static_cast<qint64>(lock.waiters->size());
         text += read == 0 ? u"Waiters: none\n"_s : u"Waiters, in the order of the queue:\n"_s;
-        const bool isGhostFirst = watch::isGhostFirst(lock, now);
+        const bool isHeldUp = watch::isHeldUpByGhost(lock, now);
         for (const watch::WaiterRecord &waiter : *lock.waiters) {
             const bool isNext = waiter.position == next.value_or(-1) + 1;
             const QString turn = !isNext ? QString()
-                : isGhostFirst           ? u", next after the ghost"_s
+                : isHeldUp               ? u", next after the ghost"_s
                                          : u", next to wake"_s;
             text += u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
                                             ownerText(waiter.owner, waiter.alias),
                                             waiterText(waiter, turn, now));
         }
-        if (isGhostFirst && next)
+        if (isHeldUp)
             text +=
                 u"  A ghost is first: nobody behind it wakes until its deadline, or until it is "
                 "removed.\n"_s;

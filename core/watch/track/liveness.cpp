@@ -30,16 +30,14 @@ Liveness livenessOf(const WaiterRecord &waiter, Instant now)
     return waiter.listening == true ? Liveness::Alive : Liveness::Unchecked;
 }
 
-bool isGhostFirst(const LockRecord &lock, Instant now)
+bool isHeldUpByGhost(const LockRecord &lock, Instant now)
 {
-    if (!lock.waiters)
+    const auto next = lock.waiters ? nextToWake(*lock.waiters, now) : std::nullopt;
+    if (!next)
         return false;
-    for (const WaiterRecord &waiter : *lock.waiters) {
-        const Liveness liveness = livenessOf(waiter, now);
-        if (liveness != Liveness::Dead)
-            return liveness == Liveness::Ghost;
-    }
-    return false;
+    return std::any_of(
+        lock.waiters->begin(), lock.waiters->begin() + *next,
+        [now](const WaiterRecord &waiter) { return livenessOf(waiter, now) == Liveness::Ghost; });
 }
 
 QueueCensus censusOf(const LockRecord &lock, Instant now)

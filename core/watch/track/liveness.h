@@ -44,9 +44,9 @@ std::optional<int> nextToWake(const Queue &queue, Instant now, WaiterOf waiterOf
     return static_cast<int>(found - queue.begin());
 }
 
-// Whether a ghost is the first that is not dead. A wake-up goes to it and is lost: those behind it
-// wait until its deadline, or until somebody removes it. That holds for the next to wake as well.
-bool isGhostFirst(const LockRecord &lock, Instant now);
+// Whether a ghost stands before the next to wake. A wake-up goes to the ghost and is lost: those
+// behind it wait until its deadline, or until somebody removes it.
+bool isHeldUpByGhost(const LockRecord &lock, Instant now);
 
 // The number of waiters in a queue, by liveness.
 struct QueueCensus {
