@@ -318,7 +318,7 @@ void ReplyReader::scanType(QByteArrayView rest)
     const char type = rest.front();
     const char *const known = m_protocol == Protocol::Resp2 ? "+-:$*" : "+-:$*_#,(=~%>";
     if (std::strchr(known, type) == nullptr || type == 0) {
-        if (type == 0x15 && m_isFirst)
+        if (type == 0x15 && m_type == 0)
             m_framingBreach =
                 Sentence::say("it replied with a TLS alert; does it require TLS (rediss://)?");
         else
@@ -327,7 +327,6 @@ void ReplyReader::scanType(QByteArrayView rest)
                     .arg(visibleElided(rest.first(std::min<qsizetype>(rest.size(), 80)), 40));
         return;
     }
-    m_isFirst = false;
     m_type = type;
     m_frame = Frame::Line;
     m_afterReturn = false;

@@ -68,8 +68,7 @@ private:
 
     // The scan of the framing.
     Frame m_frame = Frame::Type;
-    bool m_isFirst = true; // nothing has come yet
-    char m_type = 0;
+    char m_type = 0; // of the latest line; 0: nothing has come yet
     bool m_afterReturn = false; // the last byte of the line so far is \r
     Sentence m_framingBreach;
     qsizetype m_lineBytes = 0;
