@@ -72,9 +72,14 @@ bool isFollowing(LookKind kind)
     return kind == LookKind::Watch || kind == LookKind::Record;
 }
 
+bool watchesChanges(const LookOptions &options)
+{
+    return isFollowing(options.kind) || options.observe;
+}
+
 Session::Look sessionLook(const LookOptions &options)
 {
-    if (isFollowing(options.kind) || options.observe)
+    if (watchesChanges(options))
         return Session::Look::Follow;
     return options.kind == LookKind::Show ? Session::Look::Waiters : Session::Look::Once;
 }
@@ -86,8 +91,7 @@ Look::Look(const LookOptions &options, QObject *parent)
     , m_options(options)
     , m_session(options.where, options.names, sessionLook(options), options.guesses)
     , m_health(m_session, options.where,
-               isFollowing(options.kind) || options.observe ? HealthFeed::Look::Follow
-                                                            : HealthFeed::Look::Once)
+               watchesChanges(options) ? HealthFeed::Look::Follow : HealthFeed::Look::Once)
 {
     if (options.record) {
         m_recording.emplace(m_session, m_health, options.where, *options.record);
