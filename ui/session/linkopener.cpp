@@ -153,8 +153,8 @@ bool LinkOpener::openIfThere()
     return true;
 }
 
-// What was said of the link is true no more. The lock does not open by itself any more: the hand
-// is elsewhere by now.
+// The lock does not open by itself any more, since the hand is elsewhere by now. A notice that has
+// become untrue goes.
 void LinkOpener::reconsider()
 {
     if (found()) {
@@ -162,8 +162,7 @@ void LinkOpener::reconsider()
         Q_EMIT settled();
         return;
     }
-    const Sight sight = sightOf();
-    if (m_failure == Failure::Unread && sight.isRead())
+    if (m_failure == Failure::Unread && sightOf().isRead())
         giveUp();
 }
 
@@ -202,16 +201,16 @@ void LinkOpener::giveUp()
 {
     if (!m_wanted)
         return;
-    m_failure = sightOf().isRead() ? Failure::Missing : Failure::Unread;
-    Q_EMIT noticed(failure());
+    const Sight sight = sightOf();
+    m_failure = sight.isRead() ? Failure::Missing : Failure::Unread;
+    Q_EMIT noticed(failureText(sight));
 }
 
 // A server that was not read says nothing of its locks.
-QString LinkOpener::failure() const
+QString LinkOpener::failureText(const Sight &sight) const
 {
     const QString lock = wording::lockName(m_wanted->name, 120);
     const QString place = m_wanted->place();
-    const Sight sight = sightOf();
     if (sight.isRead())
         return tr("The link leads to the lock %1, which is not on %2 now.").arg(lock, place);
     if (sight.isUp)

@@ -71,7 +71,7 @@ private:
         // All of their locks are known.
         bool isRead() const { return isUp && isDone && !error; }
     };
-    // What was said of a lock that was not found. It stays wanted until that is true no more.
+    // The notice about a lock that was not found, which stays wanted until that is true no more.
     enum class Failure { None, Missing, Unread };
 
     void ask();
@@ -83,7 +83,7 @@ private:
     bool isConnected() const;
     void giveUp();
     Sight sightOf() const;
-    QString failure() const;
+    QString failureText(const Sight &sight) const;
 
     WatchClient &m_client;
     Navigator &m_navigator;
