@@ -7,6 +7,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/waiting.h"
 
+#include <algorithm>
 #include <map>
 
 namespace lockscope::test {
@@ -228,5 +229,19 @@ private:
     watch::WatchMailbox m_mailbox;
     watch::Watcher m_watcher;
 };
+
+inline bool tellsGap(Watching &watching, const QString &text)
+{
+    const bool told = watching.until([&] {
+        return std::ranges::any_of(watching.events, [&](const watch::Event &event) {
+            return event.type == watch::EventType::Gap && event.detail.english().contains(text);
+        });
+    });
+    for (const watch::Event &event : watching.events) {
+        if (!told && event.type == watch::EventType::Gap)
+            qWarning("gap: %s", qPrintable(event.detail.english()));
+    }
+    return told;
+}
 
 } // namespace lockscope::test

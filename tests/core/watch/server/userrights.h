@@ -107,18 +107,4 @@ inline bool isBy(Watching &watching, watch::WatchMode mode)
     return isBy;
 }
 
-inline bool tellsGap(Watching &watching, const QString &text)
-{
-    const bool told = watching.until([&] {
-        return std::ranges::any_of(watching.events, [&](const watch::Event &event) {
-            return event.type == watch::EventType::Gap && event.detail.english().contains(text);
-        });
-    });
-    for (const watch::Event &event : watching.events) {
-        if (!told && event.type == watch::EventType::Gap)
-            qWarning("gap: %s", qPrintable(event.detail.english()));
-    }
-    return told;
-}
-
 } // namespace lockscope::test

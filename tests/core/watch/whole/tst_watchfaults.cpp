@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 
 // The watch when servers go, hang, forget, forbid or flood.
-#include "tests/core/watch/server/userrights.h"
+#include "tests/core/watch/server/harness.h"
 #include "tests/support/aclrules.h"
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"

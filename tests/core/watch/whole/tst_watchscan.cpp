@@ -53,14 +53,6 @@ private:
         target.hosts.front().port = proxy.port();
         return target;
     }
-    static bool tellsGap(Watching &watching, const QString &text)
-    {
-        return watching.until([&] {
-            return std::ranges::any_of(watching.events, [&](const watch::Event &event) {
-                return event.type == EventType::Gap && event.detail.english().contains(text);
-            });
-        });
-    }
     // The cursors that SCAN was asked for, each once.
     static std::vector<QByteArray> cursors(const RecordingProxy &proxy)
     {
