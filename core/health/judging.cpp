@@ -344,8 +344,8 @@ void HealthBook::Private::comeInSight(watch::DeploymentId deployment, const Mome
         if (id.deployment == deployment)
             ids.insert(id);
     }
-    // What was known is read again first. Until then no open problem gets worse by the time in
-    // which nobody saw the lock.
+    // Each lock is read again first. Until then no open problem gets worse by the time in which
+    // nobody saw the lock.
     for (const LockId &id : ids) {
         if (table.has(Subject::of(id)))
             keep(id, known(id), now.at + thresholdsOf(deployment).opening);

@@ -531,7 +531,7 @@ private Q_SLOTS:
                 QCOMPARE(change.problem.severity, Severity::Warning);
         }
     }
-    // Whoever is woken does not listen: to wake it once more does not help.
+    // A ghost does not listen: to wake it once more does not help.
     void aGhostIsNotWoken()
     {
         Watched watched;
