@@ -237,6 +237,8 @@ bool SentinelSet::failover()
     constexpr Millis untilGivenUp{5'000};
     return eventually(
         [&] {
+            if (isDone()) // late: to ask again would be a second failover
+                return true;
             for (const auto &sentinel : m_sentinels) {
                 if (answers(*sentinel)
                     && !sentinel->command({"SENTINEL"_ba, "FAILOVER"_ba, name}).isError())

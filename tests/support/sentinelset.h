@@ -75,13 +75,14 @@ public:
     // and waits for settle().
     [[nodiscard]] bool reviveAll() const;
 
+    // For the log of a test that fails: what each server and each sentinel says of itself.
+    QByteArray describe() const;
+
 private:
     bool startServers();
     bool startSentinels();
     bool isInStep() const;
     bool isKnown() const;
-    // For the log of a test that fails: what each server and each sentinel says of itself.
-    QByteArray describe() const;
     bool isNamedBySentinels(const RedisProcess &server) const;
 
     SentinelSetOptions m_options;

@@ -17,6 +17,14 @@ constexpr Millis tellingTime = 500ms;
 // The common owner of joint holds, in Redisson's form.
 const QByteArray jointOwner = "6a6f696e-7400-4000-8000-000000000000:1"_ba;
 
+// Rather than by somebody, or by a server that was replaced.
+bool isEndOfLease(lock::Loss loss)
+{
+    using lock::Loss;
+    return loss == Loss::Expired || loss == Loss::Refused || loss == Loss::Unanswered
+        || loss == Loss::NoMajority;
+}
+
 qint64 nsUntil(Instant instant, qint64 t)
 {
     return instant.time_since_epoch().count() - t;
@@ -172,7 +180,7 @@ QCoro::Task<bool> Worker::ask(Turn *turn, Millis wait, lock::Lease lease, bool t
     m_session.watch(turn->owner, [this, turn](lock::Loss loss) {
         turn->isLost = true;
         Event lost = event(*turn, Op::Lost, Phase::Ok);
-        lost.note = loss == lock::Loss::Expired ? "expired"_ba : QByteArray::number(int(loss));
+        lost.note = isEndOfLease(loss) ? "expired"_ba : QByteArray::number(int(loss));
         m_session.history().write(lost);
     });
     m_session.history().write(event(*turn, Op::Acquire, Phase::Invoke));

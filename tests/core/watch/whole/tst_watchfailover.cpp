@@ -291,7 +291,8 @@ void TestWatchFailover::tellsWhoStandsOnTheDemotedPrimary()
             return record && record->isReached;
         return record->clients && std::ranges::any_of(record->clients->groups, isBilling);
     }));
-    QVERIFY2(formerIn()->server.endsWith(addressOf(*former)), qPrintable(formerIn()->server));
+    QVERIFY2(formerIn()->server.endsWith(addressOf(*former)),
+             qPrintable(formerIn()->server + u'\n' + QString::fromUtf8(m_set->describe())));
     if (!mayAsk) {
         const QByteArray asked = former->command({"INFO", "commandstats"}).bytes;
         QVERIFY2(!asked.contains("cmdstat_client|list"), asked.constData());
