@@ -121,6 +121,13 @@ QByteArray kindByName(const QByteArray &name)
     return {};
 }
 
+bool saysTakenAway(const QByteArray &channel, const QByteArray &message)
+{
+    // On the channel of a semaphore it is a number of permits.
+    return message == takenAwayMessage
+        && (channel.startsWith(channelPrefix) || channel.startsWith(readWriteChannelPrefix));
+}
+
 std::optional<QByteArray> behind(const char *prefix, const QByteArray &text)
 {
     const QByteArrayView view(prefix);

@@ -30,6 +30,11 @@ bool ownsTag(const LockName &name, const RawKeys &keys);
 // `prefix:[N]`
 KeyName prefixed(const char *prefix, const LockName &name);
 
+// Said on a lock's channel where an operator takes a hold away, before the wake-up. It is of
+// Lockscope, so that each watch of it knows; Redisson's clients act on 0 and 1 alone.
+inline constexpr auto takenAwayMessage = "2";
+bool saysTakenAway(const QByteArray &channel, const QByteArray &message);
+
 // The rest of `text` behind `prefix:`; empty if it does not start so.
 std::optional<QByteArray> behind(const char *prefix, const QByteArray &text);
 

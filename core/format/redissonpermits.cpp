@@ -55,11 +55,19 @@ bool isIdAlone(const QByteArray &member)
 
 } // namespace
 
+qint64 freePermits(qint64 number, qint64 lapsed)
+{
+    return sumOf(number, lapsed);
+}
+
 qint64 PermitReading::available() const
 {
-    const auto lapsed = std::count_if(permits.begin(), permits.end(),
-                                      [](const Hold &permit) { return permit.stale; });
-    return sumOf(number.value_or(0), lapsed);
+    return freePermits(number.value_or(0), lapsed());
+}
+
+qint64 PermitReading::lapsed() const
+{
+    return std::ranges::count(permits, true, &Hold::stale);
 }
 
 qint64 PermitReading::total() const

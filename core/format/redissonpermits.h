@@ -14,6 +14,10 @@ inline constexpr auto semaphoreKind = "semaphore";
 inline constexpr auto expirableKind = "permit-expirable-semaphore";
 inline constexpr auto latchKind = "count-down-latch";
 
+// The permits that a client can take: those that have lapsed are free too, though nobody has added
+// them to the number yet.
+qint64 freePermits(qint64 number, qint64 lapsed);
+
 struct PermitReading {
     QByteArray kind;
     std::optional<qint64> number; // free permits, or the latch's count; empty: there is no key
@@ -22,8 +26,8 @@ struct PermitReading {
     bool truncated = false; // more permits than were read
     qint64 taken = 0; // all of them
 
-    // As product.md's JSON has them: permits that have lapsed are as good as free.
-    qint64 available() const;
+    qint64 available() const; // as freePermits() counts them
+    qint64 lapsed() const; // of those that were read
     qint64 total() const;
 
     friend bool operator==(const PermitReading &, const PermitReading &) = default;

@@ -189,6 +189,8 @@ constexpr array rules{
     // Nothing tells one of those from another, and their locks behave differently.
     StringRule{"generic", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
                Sentence::marked("a uuid, as several libraries write it")},
+    StringRule{"generic", plain, Needs::LockName, nullptr, token::isHex40, false, nullptr,
+               Sentence::marked("20 random bytes as digits, as Lockscope and others write them")},
     StringRule{"aioredlock", plain, Needs::LockName, nullptr, token::isUuid, false, nullptr,
                Sentence::marked("a uuid")},
     StringRule{"spring-integration", plain, Needs::LockName,

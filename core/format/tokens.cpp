@@ -48,6 +48,12 @@ bool any(QByteArrayView text, Test test)
     return std::any_of(text.begin(), text.end(), test);
 }
 
+bool isLowerHex(QByteArrayView text, qsizetype size)
+{
+    return text.size() == size && any(text, isDigit) && any(text, isLower)
+        && all(text, [](char c) { return isHexDigit(c) && !isUpper(c); });
+}
+
 int classesIn(QByteArrayView text)
 {
     return int(any(text, isDigit)) + int(any(text, isLower)) + int(any(text, isUpper));
@@ -92,8 +98,12 @@ bool isUuid(QByteArrayView text)
 
 bool isHex32(QByteArrayView text)
 {
-    return text.size() == 32 && any(text, isDigit) && any(text, isLower)
-        && all(text, [](char c) { return isHexDigit(c) && !isUpper(c); });
+    return isLowerHex(text, 32);
+}
+
+bool isHex40(QByteArrayView text)
+{
+    return isLowerHex(text, 40);
 }
 
 bool isUuid1(QByteArrayView text)

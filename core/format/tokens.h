@@ -11,6 +11,7 @@ namespace lockscope::format::token {
 
 bool isUuid(QByteArrayView text); // 36 characters, in either case
 bool isHex32(QByteArrayView text); // lower case, with letters and digits
+bool isHex40(QByteArrayView text); // likewise
 bool isUuid1(QByteArrayView text); // 32 hexadecimal digits of a uuid of version 1, of our times
 bool isRandom(QByteArrayView text, qsizetype size); // letters and digits, not all of one class
 bool isMixed(QByteArrayView text); // letters of both cases, and digits

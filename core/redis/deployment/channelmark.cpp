@@ -8,10 +8,21 @@
 
 namespace lockscope::redis {
 
+namespace {
+
 // scripts/in_cluster.lua of core/admin has the same.
+constexpr auto ending = ":lockscope-uncounted";
+
+} // namespace
+
 QByteArray markOf(const QByteArray &channel)
 {
-    return channel + ":lockscope-uncounted";
+    return channel + ending;
+}
+
+bool isMark(const QByteArray &channel)
+{
+    return channel.endsWith(ending);
 }
 
 bool isMarkable(const QByteArray &channel)

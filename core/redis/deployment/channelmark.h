@@ -17,6 +17,8 @@ namespace lockscope::redis {
 // its mark. Nobody publishes to a mark. Plain functions, any thread.
 
 QByteArray markOf(const QByteArray &channel);
+// A list of the channels in use has the marks, too: they are no channels of locks.
+bool isMark(const QByteArray &channel);
 // Both are in one slot. Else (a name with a lone brace) there is no mark.
 bool isMarkable(const QByteArray &channel);
 

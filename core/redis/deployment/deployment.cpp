@@ -309,6 +309,13 @@ bool Deployment::hasEndedPredecessors() const
                      : m_d->router->hasEndedPredecessors();
 }
 
+QByteArray Deployment::processOf(const QByteArray &key) const
+{
+    const DeploymentNode *const node =
+        m_d->only ? m_d->only.get() : m_d->router->nodeOf(redis::slotOf(key));
+    return node ? node->connection.runId() : QByteArray();
+}
+
 Pending<void> Deployment::whenReady()
 {
     return m_d->await(ClusterRouter::anySlot, false);

@@ -35,6 +35,10 @@ public:
     bool hasEndedPredecessors(const QByteArray &key) const;
     bool hasEndedPredecessors() const; // on any key
 
+    // The run id of the server's process that keeps this key, or kept it last; empty: not known
+    // yet, or not to be asked for.
+    QByteArray processOf(const QByteArray &key) const;
+
     // Ready now or soon; the error of the last attempt if it will never be (wrong password, say).
     // Without limit otherwise: wait with a deadline.
     [[nodiscard]] Pending<void> whenReady();

@@ -29,6 +29,9 @@ enum class EventType {
     Gap,
     ServerUp,
     ServerDown,
+    ProblemWorsened, // at the end, since records keep the numbers
 };
+
+constexpr EventType lastEventType = EventType::ProblemWorsened;
 
 } // namespace lockscope::watch

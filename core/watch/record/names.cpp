@@ -43,6 +43,8 @@ QByteArray name(EventType type)
         return "lost";
     case EventType::ProblemOpened:
         return "problem-opened";
+    case EventType::ProblemWorsened:
+        return "problem-worsened";
     case EventType::ProblemClosed:
         return "problem-closed";
     case EventType::Failover:

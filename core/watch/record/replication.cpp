@@ -9,6 +9,8 @@ Survival survivalOf(const LockName &lock, const Replication &replication)
     const auto asked = replication.present.find(lock);
     if (asked == replication.present.end())
         return Survival::Unknown;
+    if (replication.replicas.empty())
+        return Survival::Lost;
     bool isKnown = false;
     bool isDoubtful = false;
     for (std::size_t i = 0; i < replication.replicas.size(); ++i) {

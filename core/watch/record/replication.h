@@ -49,7 +49,8 @@ struct ReplicaRecord {
 // The replicas of a server, and which of the requested locks they have: whether these would survive
 // a failover. Values that cross from the I/O thread to the programs.
 struct Replication {
-    std::vector<ReplicaRecord> replicas; // by address
+    // By address; empty: the deployment has some, but none is connected to this server.
+    std::vector<ReplicaRecord> replicas;
     // Whether each has the main key, in the same order; empty: unknown.
     std::map<LockName, std::vector<std::optional<bool>>> present = {};
     // min-replicas-to-write is set, so a primary without replicas takes no locks. Empty: not told.
@@ -58,7 +59,8 @@ struct Replication {
     friend bool operator==(const Replication &, const Replication &) = default;
 };
 
-// The fate of a held lock in a failover. Lost: any replica that may be promoted lacks it.
+// The fate of a held lock in a failover. Lost: any replica that may be promoted lacks it, or no
+// replica is connected, so that one that is promoted may lack it.
 enum class Survival { Unknown, Kept, Lost };
 Survival survivalOf(const LockName &lock, const Replication &replication);
 

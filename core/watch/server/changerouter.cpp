@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/changerouter.h"
 
+#include "core/format/redissonnames.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -128,10 +130,14 @@ void ChangeRouter::onMessage(const QByteArray &channel, const QByteArray &payloa
         if (!meaning)
             continue;
         noteHeard(*meaning);
-        if (m_context.hearsAll())
+        const bool isTakenAway = format::redisson::saysTakenAway(channel, payload);
+        if (m_context.hearsAll() && !isTakenAway)
             awaitLateSigns(*meaning);
         for (const LockName &lock : book.wokenBy(*meaning)) {
-            book.noteUnlocked(lock);
+            if (isTakenAway)
+                book.noteTakenAway(lock);
+            else
+                book.noteUnlocked(lock);
             if (!m_context.hearsAll() && m_context.isUp() && book.knows(lock))
                 m_pump.mark(lock, KeyName(lock.bytes));
         }

@@ -350,6 +350,12 @@ void LockBook::noteForced(const LockName &name, bool expected)
         m_evidence.noteForced(name, expected, m_time.now());
 }
 
+void LockBook::noteTakenAway(const LockName &name)
+{
+    if (knows(name))
+        m_evidence.noteTakenAway(name, m_time.now());
+}
+
 void LockBook::noteAlreadyThere(const LockName &name, bool wasThere)
 {
     if (!knows(name))

@@ -84,6 +84,8 @@ public:
     void noteLatch(const LockName &name, const KeyName &latch);
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected);
+    // One of another program takes holds away.
+    void noteTakenAway(const LockName &name);
     void noteAlreadyThere(const LockName &name, bool wasThere = true);
     // For every lock: changes may have gone unseen; `cause` is the evidence for more than that.
     void noteGap(Losses::Cause cause = Losses::Cause::None,

@@ -5,6 +5,7 @@
 #include "core/base/async/combine.h"
 #include "core/base/unsupported.h"
 #include "core/format/traits.h"
+#include "core/redis/deployment/channelmark.h"
 #include "core/watch/read/replyerrors.h"
 
 #include <algorithm>
@@ -236,6 +237,8 @@ QCoro::Task<Result<void>> LockScan::findByChannels()
 
 void LockScan::onChannel(const QByteArray &channel)
 {
+    if (redis::isMark(channel))
+        return;
     m_parts.queues.noteChannel(channel);
     for (const auto &format : format::allFormats()) {
         const auto meaning = format->meaningOfChannel(channel);

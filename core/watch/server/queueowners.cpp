@@ -5,6 +5,7 @@
 #include "core/base/async/combine.h"
 #include "core/format/redissonnames.h"
 #include "core/format/traits.h"
+#include "core/redis/deployment/channelmark.h"
 
 #include <algorithm>
 
@@ -79,6 +80,8 @@ void QueueOwners::noteForeign(const LockName &name)
 
 void QueueOwners::noteChannel(const QByteArray &channel)
 {
+    if (redis::isMark(channel))
+        return;
     const auto rest = redisson::behind(redisson::channelPrefix, channel);
     const auto tag = rest ? redisson::withoutOwner(*rest) : std::nullopt;
     if (!tag || m_listeners.size() >= mostListeners)

@@ -282,12 +282,14 @@ ReplicaRecord Replicas::recordOf(const Place &place, const Replica &replica) con
     return record;
 }
 
-std::shared_ptr<const Replication> Replicas::replication() const
+std::shared_ptr<const Replication> Replicas::replication(bool areExpected) const
 {
-    if (m_told != Told::Primary || m_replicas.empty())
+    if (m_told != Told::Primary || (m_replicas.empty() && !areExpected))
         return {};
     Replication all;
     all.requiresReplicas = m_requiresReplicas;
+    for (const LockName &name : m_followed)
+        all.present[name];
     for (const auto &[place, replica] : m_replicas) {
         all.replicas.push_back(recordOf(place, replica));
         for (const LockName &name : m_followed) {

@@ -39,7 +39,8 @@ public:
     void noteFormerPrimary(const redis::HostPort &server) { m_formerPrimary = server; }
     bool isConnectedTo(const redis::HostPort &address) const; // or tries to be
     // The replicas as they are known; empty: there are none, or the server does not tell.
-    std::shared_ptr<const Replication> replication() const;
+    // `areExpected`: the deployment has some, so that none is told, too.
+    std::shared_ptr<const Replication> replication(bool areExpected) const;
     // Waits until each replica, and each of their replicas, was asked for its role, but no longer
     // than an answer may take.
     QCoro::Task<Result<void>> whenAsked(TaskScope &scope) const;

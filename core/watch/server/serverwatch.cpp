@@ -418,7 +418,7 @@ void ServerWatch::goUp()
             m_book.setUncertain();
         }
         const Sentence gap = wasHindered ? Sentence::say("not readable for %1").arg(span)
-                                         : Sentence::say("not connected for %1").arg(span);
+                                         : Sentence::say("not seen for %1").arg(span);
         m_book.tell(
             EventType::Gap,
             isRestarted && !isFailedOver
@@ -476,7 +476,10 @@ void ServerWatch::publish()
 {
     if (const auto latency = m_connection.latency(); latency && m_context.isUp())
         m_record.latency = latency;
-    m_record.replication = m_replicas.replication();
+    const bool hasReplicas = m_record.members
+        && std::ranges::find(*m_record.members, MemberRecord::Role::Replica, &MemberRecord::role)
+            != m_record.members->end();
+    m_record.replication = m_replicas.replication(hasReplicas);
     noteCertificates();
     m_mailbox.put(m_record.server, std::make_shared<const ServerRecord>(m_record));
 }

@@ -47,9 +47,13 @@ void EvidenceBook::noteLatch(const LockName &name, const KeyName &latch, Instant
 
 void EvidenceBook::noteForced(const LockName &name, bool expected, Instant now)
 {
+    m_seen[name].forcedUntil = expected ? now + actionLifetime : Instant();
+}
+
+void EvidenceBook::noteTakenAway(const LockName &name, Instant now)
+{
     Seen &seen = m_seen[name];
-    seen.forced = expected;
-    seen.forcedAt = now;
+    seen.forcedUntil = std::max(seen.forcedUntil, now + signLifetime);
 }
 
 void EvidenceBook::noteAlreadyThere(const LockName &name, bool wasThere)
@@ -88,7 +92,7 @@ Evidence EvidenceBook::evidence(const LockName &name, Instant now) const
     }
     evidence.alreadyThere = seen.alreadyThere;
     evidence.gap = seen.gap;
-    evidence.forced = seen.forced && now - seen.forcedAt <= actionLifetime;
+    evidence.forced = now <= seen.forcedUntil;
     evidence.proved = seen.proved;
     return evidence;
 }
@@ -102,18 +106,17 @@ void EvidenceBook::applied(const LockName &name, bool changed, const Signs &late
     const Signs rest{
         std::max<qint64>(0, seen.signs.unlocks - seen.before.unlocks - lateUsed.unlocks),
         std::max<qint64>(0, seen.signs.latches - seen.before.latches - lateUsed.latches)};
-    const bool isForced = seen.forced && !changed && now - seen.forcedAt <= actionLifetime;
+    const bool isForced = !changed && now <= seen.forcedUntil;
     if (rest.isEmpty() && !isForced) {
         m_seen.erase(found);
         return;
     }
     const Instant at = seen.at;
-    const Instant forcedAt = seen.forcedAt;
+    const Instant forcedUntil = seen.forcedUntil;
     seen = {};
     seen.signs = rest;
     seen.at = at;
-    seen.forced = isForced;
-    seen.forcedAt = forcedAt;
+    seen.forcedUntil = isForced ? forcedUntil : Instant();
 }
 
 bool EvidenceBook::hasSigns(const LockName &name) const
@@ -133,7 +136,7 @@ void EvidenceBook::tidy(Instant now)
     std::erase_if(m_seen, [&](const auto &entry) {
         const Seen &seen = entry.second;
         return !seen.signs.isEmpty() && now - seen.at > actionLifetime && !seen.alreadyThere
-            && !seen.gap && !seen.forced && !seen.proved;
+            && !seen.gap && now > seen.forcedUntil && !seen.proved;
     });
 }
 

@@ -31,7 +31,7 @@ struct Evidence {
     bool hearsLatches = true; // every latch is seen
     bool alreadyThere = false; // found by the scan, not by a change
     bool gap = false; // changes may have gone unseen since the last reading
-    bool forced = false; // an operator of this program takes holds away at this moment
+    bool forced = false; // an operator takes holds away at this moment, by this program or another
     bool proved = false; // this is the second look: a sign would have come by now
     std::function<bool(const OwnerId &)>
         usesLatches; // whether this owner's client has used latches
@@ -53,6 +53,8 @@ public:
     void noteLatch(const LockName &name, const KeyName &latch, Instant now);
     // An action of this program is about to take holds away; or is not, after all.
     void noteForced(const LockName &name, bool expected, Instant now);
+    // One of another program takes holds away, as its message on the lock's channel says.
+    void noteTakenAway(const LockName &name, Instant now);
     void noteAlreadyThere(const LockName &name, bool wasThere);
     void noteGap(const LockName &name);
     void noteProof(const LockName &name); // the next reading is the second look
@@ -90,10 +92,9 @@ private:
         Signs signs;
         Signs before; // how many of them when the reading was sent
         Instant at; // of the latest sign
-        Instant forcedAt;
+        Instant forcedUntil;
         bool alreadyThere = false;
         bool gap = false;
-        bool forced = false;
         bool proved = false;
     };
 

@@ -30,14 +30,16 @@ Liveness livenessOf(const WaiterRecord &waiter, Instant now)
     return waiter.listening == true ? Liveness::Alive : Liveness::Unchecked;
 }
 
-bool isHeldUpByGhost(const LockRecord &lock, Instant now)
+const WaiterRecord *ghostInTurn(const LockRecord &lock, Instant now)
 {
-    const auto next = lock.waiters ? nextToWake(*lock.waiters, now) : std::nullopt;
-    if (!next)
-        return false;
-    return std::any_of(
-        lock.waiters->begin(), lock.waiters->begin() + *next,
-        [now](const WaiterRecord &waiter) { return livenessOf(waiter, now) == Liveness::Ghost; });
+    if (!lock.waiters)
+        return nullptr;
+    for (const WaiterRecord &waiter : *lock.waiters) {
+        const Liveness liveness = livenessOf(waiter, now);
+        if (liveness != Liveness::Dead)
+            return liveness == Liveness::Ghost ? &waiter : nullptr;
+    }
+    return nullptr;
 }
 
 QueueCensus censusOf(const LockRecord &lock, Instant now)

@@ -44,9 +44,9 @@ std::optional<int> nextToWake(const Queue &queue, Instant now, WaiterOf waiterOf
     return static_cast<int>(found - queue.begin());
 }
 
-// Whether a ghost stands before the next to wake. A wake-up goes to the ghost and is lost: those
-// behind it wait until its deadline, or until somebody removes it.
-bool isHeldUpByGhost(const LockRecord &lock, Instant now);
+// The ghost whose turn it is, since those before it are past their deadline; null: none. A wake-up
+// for it is lost: everybody after it waits until its deadline, or until somebody removes it.
+const WaiterRecord *ghostInTurn(const LockRecord &lock, Instant now);
 
 // The number of waiters in a queue, by liveness.
 struct QueueCensus {

@@ -175,7 +175,7 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
     const Signs signs{m_evidence.unlocks(), m_evidence.latches()};
     if (m_evidence.forced) {
         useLate(true);
-        return with(EventType::ForceUnlocked, Sentence::say("caused by an action of this program"));
+        return with(EventType::ForceUnlocked, Sentence::say("taken away with Lockscope"));
     }
     if (hasExpired(before.hold) && signs.isEmpty())
         return with(EventType::Expired,
@@ -249,7 +249,7 @@ void Comparison::compareDeadline(TrackedHold &hold, const Hold &before)
         hold.rhythm.restart(lease);
         hold.overdue = hold.presumedDead = false;
         tell(eventOf(EventType::Renewed, after, m_now,
-                     after.expireAt ? Sentence::say("expires now")
+                     after.expireAt ? Sentence::say("has an expiry now")
                                     : Sentence::say("no longer expires")));
         return;
     }

@@ -20,6 +20,7 @@ const QByteArray uuid = "3f1c2a5e-9b7d-4c11-8a22-0123456789ab";
 const QByteArray guid = "3F1C2A5E-9B7D-4C11-8A22-0123456789AB";
 const QByteArray uuid1 = "b0f1c2d4e5f611ee8a220242ac120002"; // of 2024-03-19, on a network card
 const QByteArray hex32 = "9c1185a3f5e94dd0b1d7f0c2a4e6b831";
+const QByteArray hex40 = "9d67e1be2b6e1698b7bb290039a430d53a655310"; // of our own Redlock
 const QByteArray base64Of16 = "kWf4ZbY0Tg8pJx2vLr6QzA==";
 const QByteArray base64Of32 = "kWf4ZbY0Tg8pJx2vLr6QzAkWf4ZbY0Tg8pJx2vLr6Qz=";
 const QByteArray base64Of18 = "kWf4ZbY0Tg8pJx2vLr6QzAb+";
@@ -84,6 +85,7 @@ private Q_SLOTS:
         row("orderLock:7", base64Of16, "string", "redsync");
         row("orders.lock", base64Of32, "string", "symfony");
         row("locks:7", uuid, "string", "generic");
+        row("locks:8", hex40, "string", "generic");
         row("MUTEX-7", random22, "string", "redlock-py");
         row("order-lock", urlBase64, "string", "bsm-redislock");
         row("order-lock", random20, "string", "redis-plus-plus");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/redis/deployment/channelmark.h"
 #include "core/watch/server/lockscan.h"
 #include "tests/core/watch/server/pumping.h"
 #include "tests/core/watch/server/userrights.h"
@@ -103,6 +104,7 @@ private Q_SLOTS:
     void aListenerAloneShowsItsLock();
     void listenersThatComeLaterShowTheirLocksWithinAMinute();
     void aListenerOnAShardedChannelShowsItsLock();
+    void aMarkIsNoLock();
     void namesThatAreAskedForNeedNoScan();
     void aNameThatIsAskedForIsNewWhereNoEventTells();
 
@@ -224,6 +226,22 @@ void TestLockScan::aListenerOnAShardedChannelShowsItsLock()
     QVERIFY(part.stage.open());
     QVERIFY(part.looksAtChannels());
     QVERIFY(part.stage.book.knows(a));
+}
+
+// Another watch, or a waiter of ours, listens to the mark of the channel as well.
+void TestLockScan::aMarkIsNoLock()
+{
+    const QByteArray channel = "redisson_lock__channel:{lock:a}";
+    const Listener listener(*m_server, "SSUBSCRIBE", channel);
+    const Listener watching(*m_server, "SSUBSCRIBE", channel);
+    const Listener marked(*m_server, "SSUBSCRIBE", redis::markOf(channel));
+    Scanning part(m_server->target());
+    part.stage.reader.setSharded(true);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.looksAtChannels());
+    QVERIFY(part.stage.book.knows(a));
+    QVERIFY(!part.stage.book.knows(LockName("{lock:a}:lockscope-uncounted")));
+    QVERIFY(!part.stage.book.knows(LockName("lock:a:lockscope-uncounted")));
 }
 
 void TestLockScan::namesThatAreAskedForNeedNoScan()

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void findsAGhostAmongReplicas();
     void tellsHowFarReplicasAreBehind();
     void tellsWhetherReplicasHaveALock();
+    void tellsThatNoReplicaIsConnected();
 
 private:
     // On a server of its own: as soon as a ghost was found there twice, one would have been found
@@ -275,6 +276,25 @@ void TestReplicas::tellsWhetherReplicasHaveALock()
     QVERIFY(survives(watch::Survival::Unknown));
     replica.resume();
     QVERIFY(survives(watch::Survival::Lost));
+}
+
+// Which is when a failover would lose it.
+void TestReplicas::tellsThatNoReplicaIsConnected()
+{
+    SentinelSet set({.replicas = 1, .sentinels = 1});
+    QVERIFY(set.start());
+    writeLocks(set.server(0));
+    set.replica(0).kill();
+    watch::WatchOptions options;
+    options.names = {LockName("p")};
+    Watching watching(options);
+    watching.add(*redis::parseTarget(set.url()));
+    QVERIFY(watching.until([&] {
+        const auto &all = watching.servers[0].replication;
+        return all && all->replicas.empty() && all->present.contains(LockName("p"));
+    }));
+    QVERIFY(watch::survivalOf(LockName("p"), *watching.servers[0].replication)
+            == watch::Survival::Lost);
 }
 
 LOCKSCOPE_TEST_SUITE(TestReplicas)

@@ -82,6 +82,20 @@ private Q_SLOTS:
         QVERIFY(!book.evidence(a, start).forced);
     }
 
+    // Its change comes with it: what ends later is another hold.
+    void whatAnotherProgramSaysCountsForASecond()
+    {
+        EvidenceBook book;
+        book.noteTakenAway(a, start);
+        QVERIFY(book.evidence(a, start + 1s).forced);
+        QVERIFY(!book.evidence(a, start + 1001ms).forced);
+        book.noteForced(a, true, start);
+        book.noteTakenAway(a, start + 1s);
+        QVERIFY(book.evidence(a, start + 10s).forced);
+        book.applied(a, true, {}, start + 2s);
+        QVERIFY(!book.evidence(a, start + 2s).forced);
+    }
+
     void aGapIsUsedUpByOneReading()
     {
         EvidenceBook book;

@@ -213,6 +213,13 @@ void TestWatcher::tellsReleasesApart()
     QVERIFY(watching.has("forced"));
     writer.unlock("forced", false);
     QVERIFY(watching.tells("forced", "acquired force-unlocked"));
+    // By Lockscope elsewhere, of a client that leaves no latches.
+    const char *const takeAway = "redis.call('publish', KEYS[2], '2') redis.call('del', KEYS[1]) "
+                                 "return redis.call('publish', KEYS[2], '0')";
+    writer.acquire("taken", bob, 30'000);
+    QVERIFY(watching.has("taken"));
+    m_server->command({"EVAL", takeAway, "2", "taken", "redisson_lock__channel:{taken}"});
+    QVERIFY(watching.tells("taken", "acquired force-unlocked"));
     writer.acquire("deleted", ann, 30'000);
     QVERIFY(watching.has("deleted"));
     m_server->command({"DEL", "deleted"});
