@@ -38,11 +38,12 @@ public:
     // counts is lost as one; so is the rest when unlock() of an inner count finds it gone.
     using LostHandler = std::function<void(const OwnerId &owner, Loss loss)>;
 
-    // Called with `true` when it is uncertain whether the server still has a hold: another process
-    // keeps its key now, after a failover or a restart, or the key's slot has moved, and it may
-    // lack the latest writes. Called with `false` once the hold was read again and is still there;
-    // if it is gone, the lost handler is called instead. I/O thread, from the event loop.
-    using UncertainHandler = std::function<void(const OwnerId &owner, bool isUncertain)>;
+    // Called when it changes how sure it is that a hold goes on. It is uncertain once another
+    // process keeps its key, after a failover or a restart, or since the key's slot has moved: that
+    // one may lack the latest writes. It is overdue while its renewals fail, and sure again once it
+    // was read or renewed; if it is gone, the lost handler is called instead. I/O thread, from the
+    // event loop.
+    using StandingHandler = std::function<void(const OwnerId &owner, const Standing &standing)>;
 
     Lock() = default;
     virtual ~Lock() = default;
@@ -101,9 +102,9 @@ public:
     // A pause lets the lease run out as if this process were dead.
     virtual void setWatchdogRunning(const OwnerId &owner, bool running) = 0;
     virtual void setLostHandler(LostHandler handler) = 0;
-    // Never called by a quorum, which reckons with servers that lose their locks, nor by what has
-    // no owner on the server.
-    virtual void setUncertainHandler(UncertainHandler /*handler*/) {}
+    // A quorum is never uncertain: it reckons with servers that lose their locks. Permits without
+    // an owner on the server stay uncertain.
+    virtual void setStandingHandler(StandingHandler /*handler*/) {}
 
     // A fresh owner in the form that the kind's library uses.
     virtual OwnerId newOwner() const = 0;

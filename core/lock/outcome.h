@@ -19,6 +19,7 @@ struct Vote {
     enum class Kind {
         Granted,
         HeldByOther,
+        OthersTurn, // free, but the turn of the first in its fair queue
         Error,
         NoAnswer, // not in the time that it had
         Pending, // not yet: the others decided it before
@@ -50,7 +51,8 @@ struct AcquireOutcome {
     qint64 count = 0; // Held: how many times over
     Instant validUntil{}; // Held: by this process's own clock
     Millis lease{0}; // Held
-    std::optional<Millis> holderTtl; // Busy: the holder's remaining time; empty: no expiry
+    std::optional<Millis> holderTtl; // Busy: the holder's remaining time; empty: no expiry. Of the
+                                     // one whose turn it is, if `votes` say so
     std::optional<qint64> fencingToken;
     std::optional<qint64> replicas; // Held: how many have it, where some are required
     std::vector<Vote> votes; // of the last attempt
@@ -113,6 +115,27 @@ enum class Loss {
     ServerChanged, // another process keeps its key now (failover, restart, moved slot), and lacks
                    // it
     NoQuorum, // servers were restarted, and no majority has it any more
+    Refused, // the lease ended while the server refused to renew it (NOREPLICAS, OOM, NOPERM, ...)
+    Unanswered, // the lease ended while the server did not answer to its renewal
+    NoMajority, // the lease ended while too few servers of a quorum renewed it
+};
+
+// How sure it is that a hold goes on.
+struct Standing {
+    enum class Kind { // the worse, the later
+        Sure,
+        Overdue, // it could not be renewed for so long that less than half of its lease is left
+        Uncertain, // another process keeps its key now, and has not been asked since
+    };
+
+    Kind kind = Kind::Sure;
+    // Overdue:
+    Instant validUntil{}; // by this process's own clock
+    bool isRefused = false; // by the server; else it did not answer, or too few of a quorum renewed
+    QByteArray refusal{}; // the server's error, as it came; empty: it told none
+    std::vector<std::size_t> missing{}; // of a quorum, by place: asked to renew it, in vain
+
+    friend bool operator==(const Standing &, const Standing &) = default;
 };
 
 } // namespace lockscope::lock

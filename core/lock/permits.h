@@ -35,13 +35,19 @@ struct PermitOutcome {
     bool isGranted() const { return status == Status::Granted; }
 };
 
+// The code of errors that say: another process keeps the key now (failover, restart, moved slot),
+// so that what was counted before may not be.
+inline constexpr auto serverChangedCode = "SERVERCHANGED";
+
 struct LatchOutcome {
     enum class Status {
         Open, // the count is zero, or there is no latch
         Closed, // until the wait was over
         WrongType, // the key is there, and holds no number; `error`
         Cancelled, // the caller no longer waits
-        Failed, // it could not be found out: `error`
+        // It could not be found out: `error`; SERVERCHANGED: it was closed, and is gone with the
+        // process that kept it.
+        Failed,
     };
 
     Status status = Status::Failed;

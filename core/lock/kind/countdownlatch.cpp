@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/kind/countdownlatch.h"
 
+#include "core/base/text.h"
 #include "core/format/redissonnames.h"
 #include "core/lock/protocol/scripts.h"
 #include "core/lock/single/countedprivate.h"
@@ -31,24 +32,48 @@ public:
     WaitRoom::Messages messages() const override { return WaitRoom::Messages::Gate; }
     Pending<Reply> ask(bool /*again*/) override
     {
+        m_askedIn = m_space.deployment.processOf(m_name.bytes);
         return m_space.deployment.run(numberScript(), {m_name.bytes}, {});
     }
     Result<Answer> read(const Reply &reply) const override
     {
-        return integersFrom(reply, 2).map([](const std::vector<qint64> &numbers) {
-            Answer answer;
-            answer.isGranted = numbers[1] <= 0;
-            answer.available = numbers[1];
-            return answer;
-        });
+        const auto numbers = integersFrom(reply, 2);
+        if (!numbers)
+            return fail(numbers.error());
+        const QByteArray process = m_space.deployment.processOf(m_name.bytes);
+        if (numbers->front() == 0 && !m_seenIn.isEmpty() && !process.isEmpty()
+            && process != m_seenIn)
+            return fail(goneWithItsServer());
+        Answer answer;
+        answer.isGranted = (*numbers)[1] <= 0;
+        answer.available = (*numbers)[1];
+        return answer;
     }
     bool isReading() const override { return true; }
-    void settle(bool /*wasAskedAgain*/, bool /*isGranted*/) override {}
+    void settle(bool /*wasAskedAgain*/, bool isGranted) override
+    {
+        if (!isGranted)
+            m_seenIn = m_askedIn;
+    }
     Ask giveBack() override { return {}; }
 
 private:
+    Error goneWithItsServer() const
+    {
+        return {
+            ErrorKind::Server,
+            serverChangedCode,
+            Sentence::say("the server of \"%1\" has changed or was restarted, and does not have "
+                          "the latch any more: whether it was counted down is unknown")
+                .arg(visibleElided(m_name.bytes, 120)),
+            {}};
+    }
+
     LockSpace::Private &m_space;
     const LockName m_name;
+    // The server's processes of the last question, and of the last answer that it was closed.
+    QByteArray m_askedIn;
+    QByteArray m_seenIn;
 };
 
 LatchOutcome::Status statusOf(PermitOutcome::Status status)

@@ -23,8 +23,10 @@ struct CountedObject;
 //                                and the waiters are told    is; else Closed     open() tells them
 //
 // As with Redisson deleteLatch() leaves those who wait waiting: ours until they look again, within
-// 30 s, Java's for good. open() is the way to let them go. A lost answer to countDown() is asked
-// for again, and the server knows by a latch of some seconds that it was the same.
+// 30 s, Java's for good. A latch that is gone with the server's process that kept it (failover,
+// restart) was not counted down, as far as anybody knows: its waiters fail. open() is the way to
+// let them go. A lost answer to countDown() is asked for again, and the server knows by a latch of
+// some seconds that it was the same.
 class CountDownLatch
 {
 public:

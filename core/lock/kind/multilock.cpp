@@ -6,6 +6,7 @@
 #include "core/base/async/taskscope.h"
 #include "core/lock/kind/multilockprivate.h"
 #include "core/lock/patience.h"
+#include "core/lock/standings.h"
 #include "core/lock/waits.h"
 #include "core/redis/notnow.h"
 
@@ -13,7 +14,6 @@
 
 #include <map>
 #include <numeric>
-#include <set>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -98,14 +98,14 @@ struct MultiLock::Private {
     std::optional<AcquireOutcome> grant(const Rounds &rounds, const Request &request);
     std::optional<Instant> validUntil(const OwnerId &owner) const;
     void onLost(const Lock *member, const OwnerId &owner, Loss loss);
-    void onUncertain(const Lock *member, const OwnerId &owner, bool isUncertain);
+    void onStanding(const Lock *member, const OwnerId &owner, const Standing &standing);
 
     const Members members;
     const Clock &clock;
     LostHandler lostHandler;
-    UncertainHandler uncertainHandler;
+    StandingHandler standingHandler;
     std::map<OwnerId, qint64> holds;
-    std::map<OwnerId, std::set<const Lock *>> uncertain; // members, of holds
+    std::map<OwnerId, Standings<const Lock *>> standings; // of the members of holds
     Waits waits;
     TaskScope scope{"multi-lock"}; // last
 };
@@ -292,7 +292,7 @@ std::optional<Instant> MultiLock::Private::validUntil(const OwnerId &owner) cons
 
 void MultiLock::Private::onLost(const Lock *member, const OwnerId &owner, Loss loss)
 {
-    uncertain.erase(owner);
+    standings.erase(owner);
     const auto hold = holds.extract(owner);
     if (hold.empty())
         return; // not granted yet: a later grant looks at all of them
@@ -311,22 +311,15 @@ void MultiLock::Private::onLost(const Lock *member, const OwnerId &owner, Loss l
         handler(owner, loss);
 }
 
-// Uncertain from the first such member to the last.
-void MultiLock::Private::onUncertain(const Lock *member, const OwnerId &owner, bool isUncertain)
+void MultiLock::Private::onStanding(const Lock *member, const OwnerId &owner,
+                                    const Standing &standing)
 {
     if (!holds.contains(owner))
         return;
-    auto &some = uncertain[owner];
-    const bool was = !some.empty();
-    if (isUncertain)
-        some.insert(member);
-    else
-        some.erase(member);
-    if (some.empty())
-        uncertain.erase(owner);
-    const UncertainHandler handler = uncertainHandler;
-    if (handler && was != uncertain.contains(owner))
-        handler(owner, !was);
+    const auto changed = standings[owner].note(member, standing);
+    const StandingHandler handler = standingHandler;
+    if (handler && changed)
+        handler(owner, *changed);
 }
 
 MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> members, const Clock &clock)
@@ -337,9 +330,9 @@ MultiLock::MultiLock(std::vector<std::shared_ptr<Lock>> members, const Clock &cl
             [d = m_d.get(), one = member.get()](const OwnerId &owner, Loss loss) {
                 d->onLost(one, owner, loss);
             });
-        member->setUncertainHandler(
-            [d = m_d.get(), one = member.get()](const OwnerId &owner, bool isUncertain) {
-                d->onUncertain(one, owner, isUncertain);
+        member->setStandingHandler(
+            [d = m_d.get(), one = member.get()](const OwnerId &owner, const Standing &standing) {
+                d->onStanding(one, owner, standing);
             });
     }
 }
@@ -348,7 +341,7 @@ MultiLock::~MultiLock()
 {
     for (const auto &member : m_d->members) {
         member->setLostHandler({});
-        member->setUncertainHandler({});
+        member->setStandingHandler({});
     }
     m_d->waits.cancelAll();
 }
@@ -386,7 +379,7 @@ Pending<ReleaseOutcome> MultiLock::unlock(OwnerId owner)
     if (const auto hold = m_d->holds.find(owner); hold != m_d->holds.end() && --hold->second == 0)
         m_d->holds.erase(hold);
     if (!m_d->holds.contains(owner))
-        m_d->uncertain.erase(owner);
+        m_d->standings.erase(owner);
     return unlockAll(m_d->members, owner);
 }
 
@@ -449,9 +442,9 @@ void MultiLock::setLostHandler(LostHandler handler)
     m_d->lostHandler = std::move(handler);
 }
 
-void MultiLock::setUncertainHandler(UncertainHandler handler)
+void MultiLock::setStandingHandler(StandingHandler handler)
 {
-    m_d->uncertainHandler = std::move(handler);
+    m_d->standingHandler = std::move(handler);
 }
 
 OwnerId MultiLock::newOwner() const

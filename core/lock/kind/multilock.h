@@ -51,7 +51,7 @@ public:
 
     void setWatchdogRunning(const OwnerId &owner, bool running) override;
     void setLostHandler(LostHandler handler) override;
-    void setUncertainHandler(UncertainHandler handler) override; // of the first, and of the last
+    void setStandingHandler(StandingHandler handler) override; // the worst of its members
     // A new owner in the form of the first member that asks for one; string locks take any.
     OwnerId newOwner() const override;
 

@@ -407,4 +407,13 @@ void PermitExpirableSemaphore::setLostHandler(LostHandler handler)
     };
 }
 
+void PermitExpirableSemaphore::setStandingHandler(StandingHandler handler)
+{
+    m_d->listener->standingHandler = [handler = std::move(handler)](const OwnerId &owner,
+                                                                    const Standing &standing) {
+        if (handler)
+            handler(owner.bytes.toHex(), standing);
+    };
+}
+
 } // namespace lockscope::lock

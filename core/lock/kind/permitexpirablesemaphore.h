@@ -35,6 +35,7 @@ public:
     using Ids = std::vector<QByteArray>;
     // Once for a permit that ended without tryRelease(), as soon as it is known.
     using LostHandler = std::function<void(const QByteArray &id, Loss loss)>;
+    using StandingHandler = std::function<void(const QByteArray &id, const Standing &standing)>;
 
     PermitExpirableSemaphore(LockSpace &space, LockName name);
     ~PermitExpirableSemaphore();
@@ -78,6 +79,7 @@ public:
     // A pause lets the lease run out as if this process were dead.
     void setWatchdogRunning(const QByteArray &id, bool running);
     void setLostHandler(LostHandler handler);
+    void setStandingHandler(StandingHandler handler);
 
 private:
     struct Private;

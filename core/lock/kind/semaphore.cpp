@@ -147,6 +147,17 @@ Pending<qint64> Semaphore::release(qint64 count)
         [](const auto &numbers) { return numbers[1]; });
 }
 
+Pending<qint64> Semaphore::releaseIn(const QByteArray &process, qint64 count)
+{
+    if (const auto valid = checkNumber(count, 1); !valid)
+        return Pending<qint64>::ready(fail(valid.error()));
+    return mapped<qint64>(
+        m_d->numbersOnce(releaseScript(),
+                         {m_d->name.bytes, format::redisson::semaphoreChannel(m_d->name)},
+                         {QByteArray::number(count), "0"_ba}, 2, process),
+        [](const auto &numbers) { return numbers[1]; });
+}
+
 Pending<bool> Semaphore::releaseIfExists(qint64 count)
 {
     if (const auto valid = checkNumber(count, 1); !valid)
@@ -190,6 +201,11 @@ Pending<qint64> Semaphore::drainPermits()
 Pending<qint64> Semaphore::availablePermits()
 {
     return mapped<qint64>(m_d->readNumber(), [](const auto &numbers) { return numbers[1]; });
+}
+
+Pending<bool> Semaphore::isSetUp()
+{
+    return mapped<bool>(m_d->readNumber(), isFirstSet);
 }
 
 } // namespace lockscope::lock

@@ -46,6 +46,10 @@ public:
     // The result is the number of free permits afterwards.
     [[nodiscard]] Pending<qint64> release(qint64 count = 1);
     [[nodiscard]] Pending<bool> releaseIfExists(qint64 count = 1); // false: there is none
+    // As release(), but only while this process of the server keeps the semaphore
+    // (Deployment::processOf(); empty: any). Once it is another one, SERVERCHANGED, and nothing is
+    // given back there.
+    [[nodiscard]] Pending<qint64> releaseIn(const QByteArray &process, qint64 count = 1);
 
     // Sets it up; false: there is one. A time to live of 0 is none.
     [[nodiscard]] Pending<bool> trySetPermits(qint64 count, Millis timeToLive = Millis(0));
@@ -55,6 +59,7 @@ public:
     // Takes all that are free; how many that were.
     [[nodiscard]] Pending<qint64> drainPermits();
     [[nodiscard]] Pending<qint64> availablePermits(); // 0 if there is none
+    [[nodiscard]] Pending<bool> isSetUp(); // false: there is none
 
 private:
     Pending<PermitOutcome> acquire(qint64 count, std::optional<Millis> wait,

@@ -23,9 +23,19 @@ struct Attempt {
     bool isHeld = false;
     qint64 count = 0; // isHeld: how many times over
     std::optional<qint64> fencingToken; // isHeld, of kinds that have one
-    std::optional<Millis> holderTtl; // else: the holder's remaining time; empty: no expiry
+    bool isOthersTurn = false; // else: nobody holds it, but another is the first in its queue
+    std::optional<Millis> holderTtl; // else: the remaining time of either; empty: no expiry
     std::optional<Millis> askAgain; // else: when at the latest, if sooner than that
     std::optional<qint64> otherCount; // else, nothing was done: it holds it so often, not `known`
+
+    static Attempt held(qint64 count, std::optional<qint64> fencingToken = {})
+    {
+        Attempt attempt;
+        attempt.isHeld = true;
+        attempt.count = count;
+        attempt.fencingToken = fencingToken;
+        return attempt;
+    }
 };
 
 // An owner's hold, as one server has it.

@@ -23,15 +23,19 @@ Result<Attempt> ScriptProtocol::readAcquire(const Reply &reply) const
     if (parts.size() < 2 || parts.size() > 3 || !std::ranges::all_of(parts, &Reply::isInteger))
         return fail(ErrorKind::Protocol, Sentence::say("the server did not reply to an acquire"));
     const qint64 number = parts[1].integer;
-    if (parts[0].integer == 1) {
-        const auto token = parts.size() == 3 ? std::optional(parts[2].integer) : std::nullopt;
-        return Attempt{true, number, token, {}, {}, {}};
+    const auto third = parts.size() == 3 ? std::optional(parts[2].integer) : std::nullopt;
+    if (parts[0].integer == 1)
+        return Attempt::held(number, third);
+    Attempt attempt;
+    if (parts[0].integer == -1) {
+        attempt.otherCount = number;
+        return attempt;
     }
-    if (parts[0].integer == -1)
-        return Attempt{false, 0, {}, {}, {}, number};
     const auto time = [](qint64 ms) { return ms < 0 ? std::nullopt : std::optional(Millis(ms)); };
-    return Attempt{
-        false, 0, {}, time(number), parts.size() == 3 ? time(parts[2].integer) : time(-1), {}};
+    attempt.isOthersTurn = parts[0].integer == 2;
+    attempt.holderTtl = time(number);
+    attempt.askAgain = time(third.value_or(-1));
+    return attempt;
 }
 
 Pending<Reply> ScriptProtocol::renew(redis::Deployment &deployment,

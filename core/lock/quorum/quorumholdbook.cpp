@@ -143,6 +143,33 @@ bool QuorumHoldBook::mayBeRenewed(const QuorumHold &hold)
         && (!hold.lease.maxRenewals || hold.renewals < *hold.lease.maxRenewals);
 }
 
+bool QuorumHoldBook::lacksRenewal(const QuorumHold &hold) const
+{
+    return hold.round != Instant() && hold.renewed < majorityOf(m_lanes.size());
+}
+
+void QuorumHoldBook::setStanding(QuorumHold &hold, const Standing &standing)
+{
+    if (std::exchange(hold.standing, standing.kind) != standing.kind)
+        LostListener::tellStanding(m_deadlines, hold.listener, hold.key.owner, standing);
+}
+
+// A round may be slower than the next one is early: the time that is left decides.
+void QuorumHoldBook::noteOverdue(QuorumHold &hold)
+{
+    const Instant half = m_clock.now() + hold.lease.time() / 2;
+    if (!lacksRenewal(hold) || hold.validUntil >= half)
+        return;
+    Standing standing{.kind = Standing::Kind::Overdue, .validUntil = hold.validUntil};
+    for (std::size_t server = 0; server < hold.shares.size(); ++server) {
+        const QuorumHold::Share &share = hold.shares[server];
+        const bool isAsked = share.counts > 0;
+        if (isAsked && (!share.end || *share.end - share.drift < half))
+            standing.missing.push_back(server);
+    }
+    setStanding(hold, standing);
+}
+
 QuorumHoldBook::Hold QuorumHoldBook::take(const QuorumHoldKey &key,
                                           const std::shared_ptr<const QuorumProtocol> &protocol,
                                           const Lease &lease, Instant askedAt,
@@ -172,6 +199,8 @@ QuorumHoldBook::Hold QuorumHoldBook::take(const QuorumHoldKey &key,
     ++hold.count;
     hold.takenAt = askedAt;
     hold.listener = listener;
+    hold.round = {};
+    setStanding(hold, {});
     hold.renewAt.reset();
     if (mayBeRenewed(hold))
         hold.renewAt = askedAt + renewalInterval(shortest);
@@ -261,10 +290,13 @@ void QuorumHoldBook::settle(const Hold &hold, Loss ifLost)
         return;
     }
     // Without a known majority, the hold is valid until now at most.
-    if (const auto end = agreedEnd(std::move(ends), majority))
+    hold->shortBy.reset();
+    if (const auto end = agreedEnd(std::move(ends), majority)) {
         hold->validUntil = *end;
-    else
+    } else {
         hold->validUntil = std::min(hold->validUntil, m_clock.now());
+        hold->shortBy = ifLost;
+    }
     schedule(*hold);
 }
 
@@ -369,8 +401,11 @@ void QuorumHoldBook::onTimer()
     for (const Hold &hold : expired) {
         const auto &cap = hold->lease.maxRenewals;
         const bool isSpent = hold->lease.isRenewed() && cap && hold->renewals >= *cap;
+        const Loss overTime = isSpent                    ? Loss::RenewalsSpent
+            : mayBeRenewed(*hold) && lacksRenewal(*hold) ? Loss::NoMajority
+                                                         : Loss::Expired;
         if (isCurrent(hold) && hold->validUntil <= now)
-            lose(hold, isSpent ? Loss::RenewalsSpent : Loss::Expired);
+            lose(hold, hold->shortBy.value_or(overTime));
     }
     arm();
 }
@@ -379,6 +414,7 @@ void QuorumHoldBook::renew(const std::vector<Hold> &holds)
 {
     const Instant askedAt = m_clock.now();
     for (const Hold &hold : holds) {
+        noteOverdue(*hold);
         hold->round = askedAt;
         hold->renewed = 0;
         hold->renewAt = askedAt + retryPause(*hold); // until a majority has answered
@@ -451,6 +487,7 @@ void QuorumHoldBook::onRenewed(const Hold &hold, std::size_t server, bool isHeld
         agree(*hold, server, askedAt, lease);
     if (hold->round == askedAt && ++hold->renewed == majorityOf(m_lanes.size())) {
         ++hold->renewals;
+        setStanding(*hold, {});
         hold->renewAt.reset();
         if (mayBeRenewed(*hold))
             hold->renewAt = askedAt + renewalInterval(hold->lease.time());
@@ -530,13 +567,7 @@ void QuorumHoldBook::lose(const Hold &hold, Loss loss)
         if (hold->shares[server].counts > 0)
             m_lanes[server]->settle(hold->key);
     }
-    // From the event loop: the handler may destroy any object.
-    m_deadlines.add({}, [weak = hold->listener, owner = hold->key.owner, loss] {
-        if (const auto listener = weak.lock(); listener && listener->handler) {
-            const auto handler = listener->handler; // lives on if it is replaced
-            handler(owner, loss);
-        }
-    });
+    LostListener::tellLost(m_deadlines, hold->listener, hold->key.owner, loss);
 }
 
 } // namespace lockscope::lock

@@ -40,6 +40,7 @@ struct QuorumHold {
     std::vector<Share> shares;
     std::vector<Doubt> doubts;
     Instant validUntil{}; // agreed by a majority, less the drift
+    std::optional<Loss> shortBy; // why no majority agrees, while some servers have not answered yet
     Instant takenAt{};
     std::weak_ptr<const LostListener> listener;
     std::vector<std::weak_ptr<QuorumAttempt>> attempts; // whose answers are not all there
@@ -48,6 +49,7 @@ struct QuorumHold {
     std::optional<Instant> renewAt;
     Instant round{}; // the renewal under way
     std::size_t renewed = 0; // how many servers have renewed in it
+    Standing::Kind standing = Standing::Kind::Sure;
     Instant due{}; // its place in the agenda
 
     // The lease that a renewal asks for.
@@ -129,6 +131,9 @@ private:
     };
 
     static bool mayBeRenewed(const QuorumHold &hold);
+    bool lacksRenewal(const QuorumHold &hold) const; // too few have answered in the last round
+    void setStanding(QuorumHold &hold, const Standing &standing);
+    void noteOverdue(QuorumHold &hold);
     void schedule(QuorumHold &hold);
     void arm();
     void onTimer();

@@ -196,6 +196,11 @@ void QuorumLock::setLostHandler(LostHandler handler)
     m_d->listener->handler = std::move(handler);
 }
 
+void QuorumLock::setStandingHandler(StandingHandler handler)
+{
+    m_d->listener->standingHandler = std::move(handler);
+}
+
 OwnerId QuorumLock::newOwner() const
 {
     return m_d->protocol->newOwner(m_d->group.uuid);

@@ -46,6 +46,7 @@ public:
 
     void setWatchdogRunning(const OwnerId &owner, bool running) override;
     void setLostHandler(LostHandler handler) override;
+    void setStandingHandler(StandingHandler handler) override;
     OwnerId newOwner() const override;
 
 protected:

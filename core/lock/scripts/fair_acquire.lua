@@ -4,9 +4,10 @@
 -- Takes, re-enters, or stands in the queue. KEYS: lock, queue, deadlines. ARGV: lease in ms, owner,
 -- the ms that it waits at most, '1' to stand in the queue or '0' for one attempt, and '1' if it may
 -- re-enter (else an error tells it that it holds it).
--- Answers {1, count} when the owner has it, else {0, ms} or, in the queue, {0, ms, again}. ms: until
--- the holder's or the next one's time is over, or -1: without end. again: when to ask again if no
--- message comes before, at the latest when its own place ends: others may take it away then.
+-- Answers {1, count} when the owner has it, else {why, ms} or, in the queue, {why, ms, again}. why: 0
+-- if it is held, 2 if it is free but the turn of the first in the queue. ms: until the holder's or
+-- that one's time is over, or -1: without end. again: when to ask again if no message comes before, at
+-- the latest when its own place ends: others may take it away then.
 -- A deadline is what is left to the holder, plus the wait of everybody before, plus its own; when
 -- somebody leaves the queue, its wait is taken off those behind it. It is by the server's clock,
 -- on which all clients agree.
@@ -29,9 +30,9 @@ end
 local function untilNext()
   local left = redis.call('pttl', KEYS[1])
   if left == -2 then
-    left = due and tonumber(due) - now or -1
+    return 2, due and tonumber(due) - now or -1
   end
-  return left
+  return 0, left
 end
 
 if redis.call('exists', KEYS[1]) == 0 and (not head or head == ARGV[2]) then
@@ -73,9 +74,9 @@ if ARGV[4] == '1' and not redis.call('zscore', KEYS[3], ARGV[2]) then
     redis.call('rpush', KEYS[2], ARGV[2])
   end
 end
-local left = untilNext()
+local why, left = untilNext()
 if ARGV[4] ~= '1' then
-  return {0, left}
+  return {why, left}
 end
 local mine = math.max(redis.call('zscore', KEYS[3], ARGV[2]) - now, 0)
-return {0, left, left >= 0 and math.min(left, mine) or mine}
+return {why, left, left >= 0 and math.min(left, mine) or mine}

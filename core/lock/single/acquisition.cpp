@@ -123,6 +123,9 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
     auto result = co_await trying;
     if (m_room)
         m_room->leave(m_place);
+    // Others may stand there as the same owner.
+    if (m_isQueued && isOnlyOurs())
+        m_space.departures.noteGone(key(), place());
     if (result.isHeld()) {
         m_space.holds.noteUnknown(key(), m_unknown);
         if (m_room && m_request.protocol->isShared())
@@ -142,10 +145,15 @@ QCoro::Task<AcquireOutcome> Acquisition::run()
     co_return result;
 }
 
+Departures::Remains Acquisition::place() const
+{
+    return {m_request.protocol, m_isQueued, m_request.wait, {}};
+}
+
 // Tells the server before the answer if that is possible, and else as soon as it is.
 QCoro::Task<> Acquisition::leave()
 {
-    Departures::Remains remains{m_request.protocol, m_isQueued, m_request.wait, {}};
+    Departures::Remains remains = place();
     // An owner with an earlier hold keeps it: the unknown count ends with the last release. The
     // count of an owner that others may use ends with its lease.
     if (m_isUnanswered && isOnlyOurs() && !m_space.holds.find(key())) {
@@ -249,6 +257,8 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
                                                       m_space.deployment.config().commandTimeout);
         m_unknown += told ? 0 : 1;
     }
+    if (protocol.hasQueue())
+        m_space.departures.noteBack(key());
     const bool wasQueued = m_isQueued;
     m_isQueued = m_isQueued || (protocol.hasQueue() && !m_request.isSingle());
     m_isUnanswered = true;
@@ -294,14 +304,17 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
         // The attempt whose answer was lost was applied late; or the owner's earlier count is not
         // known here.
         if (m_lostAt && isOnlyOurs() && *answer->otherCount == known + 1) {
-            auto granting = grant(*m_lostAt, Attempt{true, known + 1, {}, {}, {}, {}});
+            auto granting = grant(*m_lostAt, Attempt::held(known + 1));
             co_return co_await granting;
         }
         m_counted = answer->otherCount;
         m_isMiscounted = true;
         co_return std::nullopt;
     }
-    vote(answer->isHeld ? Vote::Kind::Granted : Vote::Kind::HeldByOther, askedAt);
+    vote(answer->isHeld             ? Vote::Kind::Granted
+             : answer->isOthersTurn ? Vote::Kind::OthersTurn
+                                    : Vote::Kind::HeldByOther,
+         askedAt);
     m_holderTtl = answer->holderTtl;
     m_askAgain = answer->askAgain ? answer->askAgain : answer->holderTtl;
     if (m_room) {
@@ -467,7 +480,7 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             co_return std::nullopt;
         }
         vote(Vote::Kind::Granted, askedAt);
-        auto granting = grant(askedAt, Attempt{true, seen->count, seen->fencingToken, {}, {}, {}});
+        auto granting = grant(askedAt, Attempt::held(seen->count, seen->fencingToken));
         co_return co_await granting;
     }
     ++m_unknown;

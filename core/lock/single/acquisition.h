@@ -53,6 +53,7 @@ private:
     Millis remaining() const;
     Either orCancelled(Pending<void> awaited) const;
     QCoro::Task<AcquireOutcome> tryOn();
+    Departures::Remains place() const; // in a queue
     QCoro::Task<> leave();
     QCoro::Task<Result<void>> connected();
     QCoro::Task<std::optional<AcquireOutcome>> attempt();

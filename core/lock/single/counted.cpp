@@ -33,6 +33,12 @@ Millis commandPatience(const redis::ConnectionConfig &config)
     return 3 * config.commandTimeout + 1s;
 }
 
+Error serverChanged(const QString &label)
+{
+    return {ErrorKind::Server, serverChangedCode,
+            Sentence::say("another process of the server keeps the key now"), label};
+}
+
 using Numbers = Result<std::vector<qint64>>;
 
 // A question that was asked twice leaves its latch to its time: the one that was lost may still
@@ -135,7 +141,8 @@ QCoro::Task<Result<Reply>> askServer(LockSpace::Private *space, LockName name, A
         if (reply)
             co_return reply;
         error = reply.error();
-        if (repeat != Repeat::UntilAnswered || wasNeverSent(error))
+        if (repeat != Repeat::UntilAnswered || wasNeverSent(error)
+            || error.code == serverChangedCode)
             break;
     } while (space->clock.now() < until);
     co_return fail(error);
@@ -394,14 +401,18 @@ Pending<std::vector<qint64>> CountedObject::numbers(const redis::Script &script,
 Pending<std::vector<qint64>> CountedObject::numbersOnce(const redis::Script &script,
                                                         std::vector<QByteArray> keys,
                                                         std::vector<QByteArray> arguments,
-                                                        std::size_t count)
+                                                        std::size_t count,
+                                                        const QByteArray &process)
 {
     LockSpace::Private *const where = &space;
     const QByteArray latch = latchOf(name, newRequestId());
     keys.push_back(latch);
     arguments.push_back(latchTime(space.deployment.config()));
-    const Ask ask = [where, script, keys, arguments] {
-        return where->deployment.run(script, keys, arguments);
+    const Ask ask = [where, script, keys, arguments, process] {
+        redis::Deployment &deployment = where->deployment;
+        return process.isEmpty() || deployment.processOf(keys.front()) == process
+            ? deployment.run(script, keys, arguments)
+            : Pending<Reply>::ready(fail(serverChanged(deployment.label())));
     };
     return space.scope.start([where, which = name, ask, count, latch] {
         return askNumbers(where, which, ask, count, Repeat::UntilAnswered, latch);

@@ -142,10 +142,11 @@ struct CountedObject {
                                          const std::vector<QByteArray> &arguments,
                                          std::size_t count, Repeat repeat = Repeat::Never);
     // The same with a latch as the last key and its time as the last argument; the latch is deleted
-    // after the answer.
+    // after the answer. `process`: only this one of the server is asked; empty: any.
     Pending<std::vector<qint64>> numbersOnce(const redis::Script &script,
                                              std::vector<QByteArray> keys,
-                                             std::vector<QByteArray> arguments, std::size_t count);
+                                             std::vector<QByteArray> arguments, std::size_t count,
+                                             const QByteArray &process = {});
 
     Pending<std::vector<qint64>> readNumber(); // 1 or 0: is it there; the number
 

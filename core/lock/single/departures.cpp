@@ -16,6 +16,10 @@ namespace {
 constexpr Millis othersTime = 10min;
 // Before a refusal that may pass is asked for again.
 constexpr Millis pause = 250ms;
+// A primary that is cut off takes writes until its Sentinels have found out (30 s by default) and
+// its clients have heard; nobody has them afterwards.
+constexpr auto keptInMind = 2min;
+constexpr std::size_t mostInMind = 1000;
 
 } // namespace
 
@@ -46,6 +50,35 @@ Pending<Reply> Departures::comeBack(const HoldKey &key)
     const Departure departure = known->second;
     m_outstanding.erase(known);
     return tell(key, departure);
+}
+
+void Departures::noteGone(const HoldKey &key, Remains place)
+{
+    const Instant now = m_clock.now();
+    m_gone.insert_or_assign(key, Gone{std::move(place), now});
+    m_goneInOrder.emplace_back(now, key);
+    while (m_goneInOrder.front().first < now - keptInMind || m_goneInOrder.size() > mostInMind) {
+        const auto &[at, oldest] = m_goneInOrder.front();
+        const auto known = m_gone.find(oldest);
+        if (known != m_gone.end() && known->second.at == at)
+            m_gone.erase(known);
+        m_goneInOrder.pop_front();
+    }
+}
+
+void Departures::noteBack(const HoldKey &key)
+{
+    m_gone.erase(key);
+}
+
+// The next failover may lose it once more.
+void Departures::onServerChanged()
+{
+    const Instant since = m_clock.now() - keptInMind;
+    for (const auto &[key, gone] : m_gone) {
+        if (gone.at >= since && !m_outstanding.contains(key))
+            (void)leave(key.name, key.owner, gone.place);
+    }
 }
 
 bool Departures::isOutstanding(const HoldKey &key, const Departure &departure) const

@@ -5,12 +5,16 @@
 #include "core/lock/single/holdbook.h"
 #include "core/lock/single/waitroom.h"
 
+#include <deque>
+
 namespace lockscope::lock {
 
 // Gives back leftovers whose state on the server is unknown, or that the server cannot be told of:
 // a place in a queue, or a hold of which an attempt or a release was never answered. Both are given
 // back as soon as the server can be told, however long that takes, or until they have surely
-// expired. I/O thread; owned by a space.
+// expired. A place that was given up is given up once more where another process keeps the queue: a
+// replica that was promoted may not have heard of it, and would keep all others waiting for its
+// turn. I/O thread; owned by a space.
 class Departures
 {
 public:
@@ -36,6 +40,12 @@ public:
 
     bool isEmpty() const { return m_outstanding.empty(); }
 
+    // The owner stood in a queue and does not any more, granted or not.
+    void noteGone(const HoldKey &key, Remains place);
+    // It is about to stand there again.
+    void noteBack(const HoldKey &key);
+    void onServerChanged();
+
 private:
     struct Departure {
         std::uint64_t number = 0; // tells a later one from this
@@ -51,7 +61,13 @@ private:
     const Clock &m_clock;
     HoldBook &m_holds;
     WaitRooms &m_rooms;
+    struct Gone {
+        Remains place;
+        Instant at{};
+    };
     std::map<HoldKey, Departure> m_outstanding;
+    std::map<HoldKey, Gone> m_gone; // lately, and not back
+    std::deque<std::pair<Instant, HoldKey>> m_goneInOrder; // with those that are back
     std::uint64_t m_last = 0;
     TaskScope m_scope{"departures"}; // last
 };

@@ -173,9 +173,9 @@ void DeploymentLock::setLostHandler(LostHandler handler)
     m_d->listener->handler = std::move(handler);
 }
 
-void DeploymentLock::setUncertainHandler(UncertainHandler handler)
+void DeploymentLock::setStandingHandler(StandingHandler handler)
 {
-    m_d->listener->uncertainHandler = std::move(handler);
+    m_d->listener->standingHandler = std::move(handler);
 }
 
 OwnerId DeploymentLock::newOwner() const

@@ -22,6 +22,37 @@ Error tooLate(Millis took, Millis lease)
             {}};
 }
 
+namespace {
+
+template <typename Handler, typename News>
+void tell(DeadlineQueue &events, const std::weak_ptr<const LostListener> &receiver,
+          Handler LostListener::*which, const OwnerId &owner, const News &news)
+{
+    events.add({}, [receiver, which, owner, news] {
+        const auto listener = receiver.lock();
+        if (!listener)
+            return;
+        if (const Handler handler = (*listener).*which) // lives on if it is replaced
+            handler(owner, news);
+    });
+}
+
+} // namespace
+
+void LostListener::tellLost(DeadlineQueue &events,
+                            const std::weak_ptr<const LostListener> &listener, const OwnerId &owner,
+                            Loss loss)
+{
+    tell(events, listener, &LostListener::handler, owner, loss);
+}
+
+void LostListener::tellStanding(DeadlineQueue &events,
+                                const std::weak_ptr<const LostListener> &listener,
+                                const OwnerId &owner, const Standing &standing)
+{
+    tell(events, listener, &LostListener::standingHandler, owner, standing);
+}
+
 bool Hold::mayBeRenewed() const
 {
     return isWatched && !isReleasing && lease.isRenewed()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/async/deadlinequeue.h"
 #include "core/lock/outcome.h"
 #include "core/lock/protocol/protocol.h"
 
@@ -28,10 +29,16 @@ struct HoldKey {
 };
 
 // The receiver of the notices that a hold is lost, or may be. Shared with the lock, which may be
-// destroyed by then.
+// destroyed by then. They are told from the event loop: a handler may destroy any object.
 struct LostListener {
     std::function<void(const OwnerId &owner, Loss loss)> handler;
-    std::function<void(const OwnerId &owner, bool isUncertain)> uncertainHandler;
+    std::function<void(const OwnerId &owner, const Standing &standing)> standingHandler;
+
+    static void tellLost(DeadlineQueue &events, const std::weak_ptr<const LostListener> &listener,
+                         const OwnerId &owner, Loss loss);
+    static void tellStanding(DeadlineQueue &events,
+                             const std::weak_ptr<const LostListener> &listener,
+                             const OwnerId &owner, const Standing &standing);
 };
 
 // Until when a lease lasts for certain that was asked for at this instant. The server's clock may
@@ -72,10 +79,12 @@ struct Hold {
     bool isWatched = false; // the watchdog renews it
     bool isReleasing = false;
     int renewals = 0;
+    std::optional<Loss> hindrance; // why the last renewal failed; Unanswered until it is
     bool isInspecting = false;
     bool inspectAgain = false;
-    bool isUncertain = false; // another process keeps its key, and has not been asked since
+    Standing::Kind standing = Standing::Kind::Sure;
 
+    bool isUncertain() const { return standing == Standing::Kind::Uncertain; }
     bool mayBeRenewed() const;
     // The lease that a renewal asks for.
     Millis leaseFrom(Instant now) const

@@ -136,6 +136,9 @@ void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const L
     }
     if (!wasRenewed || lease.isRenewed())
         hold.lease = lease;
+    hold.hindrance.reset();
+    if (hold.standing == Standing::Kind::Overdue)
+        setStanding(hold, {});
     hold.count = count;
     hold.own = std::min(hold.own + 1, count);
     // Of an owner that nobody else uses the others are left behind: by answers that were lost, or
@@ -442,8 +445,11 @@ QCoro::Task<> HoldBook::renew(Holds holds)
 {
     const Instant askedAt = now();
     std::vector<Renewal> renewals;
-    for (const auto &hold : holds)
+    for (const auto &hold : holds) {
         renewals.push_back({hold->name, hold->owner, hold->leaseFrom(askedAt), hold->count});
+        if (!hold->hindrance)
+            hold->hindrance = Loss::Unanswered; // until it is
+    }
     const Millis patience = 2 * m_deployment.config().commandTimeout + 1s;
     auto asked = holds.front()->protocol->renew(m_deployment, renewals);
     const auto reply = co_await m_scope.wait(std::move(asked), patience);
@@ -454,7 +460,7 @@ QCoro::Task<> HoldBook::renew(Holds holds)
     for (std::size_t i = 0; i < holds.size(); ++i) {
         const qint64 answer = isAnswered ? reply->elements[i].integer : cannotTell;
         if (answer == cannotTell)
-            onNotRenewed(holds[i]);
+            onNotRenewed(holds[i], reply);
         else
             onRenewed(holds[i], answer == 1, askedAt, renewals[i].lease);
     }
@@ -471,7 +477,8 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
         return;
     }
     ++hold->renewals;
-    setUncertain(*hold, false);
+    hold->hindrance.reset();
+    setStanding(*hold, {});
     hold->setRenewed(asIfAwake(askedAt), lease);
     confirm(*hold, askedAt);
     setExpiry(*entry);
@@ -479,11 +486,29 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
         scheduleRenewal(*entry, askedAt + renewalInterval(hold->shortestLease()));
 }
 
-void HoldBook::onNotRenewed(const std::shared_ptr<Hold> &hold)
+void HoldBook::onNotRenewed(const std::shared_ptr<Hold> &hold, const Result<Reply> &reply)
 {
+    const Instant now = m_clock.now();
+    hold->hindrance = reply ? Loss::Refused : Loss::Unanswered;
     Entry *const entry = entryOf(*hold);
-    if (entry && hold->mayBeRenewed() && !entry->renewal)
-        scheduleRenewal(*entry, m_clock.now() + retryPause(*hold));
+    if (!entry || !hold->mayBeRenewed())
+        return;
+    if (!hold->isUncertain() && hold->validUntil - now < hold->lease.time() / 2)
+        setStanding(*hold,
+                    {.kind = Standing::Kind::Overdue,
+                     .validUntil = hold->validUntil,
+                     .isRefused = reply.has_value(),
+                     .refusal = reply && reply->isError() ? reply->bytes : QByteArray()});
+    if (!entry->renewal)
+        scheduleRenewal(*entry, now + retryPause(*hold));
+}
+
+Loss HoldBook::expiryOf(const Hold &hold)
+{
+    const auto &cap = hold.lease.maxRenewals;
+    if (hold.lease.isRenewed() && cap && hold.renewals >= *cap)
+        return Loss::RenewalsSpent;
+    return hold.isWatched ? hold.hindrance.value_or(Loss::Expired) : Loss::Expired;
 }
 
 void HoldBook::onExpired(const std::shared_ptr<Hold> &hold)
@@ -494,9 +519,7 @@ void HoldBook::onExpired(const std::shared_ptr<Hold> &hold)
     entry->expiry.reset();
     if (hold->isReleasing)
         return; // the answer to the release will tell
-    const auto &cap = hold->lease.maxRenewals;
-    const bool isSpent = hold->lease.isRenewed() && cap && hold->renewals >= *cap;
-    lose(hold, isSpent ? Loss::RenewalsSpent : Loss::Expired);
+    lose(hold, expiryOf(*hold));
 }
 
 void HoldBook::lose(const std::shared_ptr<Hold> &hold, Loss loss)
@@ -505,13 +528,7 @@ void HoldBook::lose(const std::shared_ptr<Hold> &hold, Loss loss)
     const qint64 counts = hold->own - (hold->isReleasing ? 1 : 0);
     if (!isOnlyOurs(hold->owner) && counts > 0)
         noteRecent(m_lost, keyOf(*hold), counts, m_clock.now());
-    // From the event loop: the handler may destroy any object.
-    m_deadlines.add({}, [weak = hold->listener, owner = hold->owner, loss] {
-        if (const auto listener = weak.lock(); listener && listener->handler) {
-            const auto handler = listener->handler; // lives on if it is replaced
-            handler(owner, loss);
-        }
-    });
+    LostListener::tellLost(m_deadlines, hold->listener, hold->owner, loss);
 }
 
 } // namespace lockscope::lock

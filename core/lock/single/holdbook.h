@@ -130,7 +130,7 @@ private:
     void renewDue();
     QCoro::Task<> renew(Holds holds);
     void onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant askedAt, Millis lease);
-    void onNotRenewed(const std::shared_ptr<Hold> &hold);
+    void onNotRenewed(const std::shared_ptr<Hold> &hold, const Result<Reply> &reply);
     void settleSoon(Entry &entry);
     void armSettling();
     void settle(Entry &entry);
@@ -138,8 +138,9 @@ private:
     void inspect(const std::shared_ptr<Hold> &hold);
     QCoro::Task<> runInspection(std::shared_ptr<Hold> hold);
     void onExpired(const std::shared_ptr<Hold> &hold);
-    void setUncertain(Hold &hold, bool isUncertain);
+    void setStanding(Hold &hold, const Standing &standing);
     static Loss lossOf(const Hold &hold); // that is not there any more
+    static Loss expiryOf(const Hold &hold); // whose time is over
     void lose(const std::shared_ptr<Hold> &hold, Loss loss);
 
     redis::Deployment &m_deployment;

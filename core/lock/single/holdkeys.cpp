@@ -30,25 +30,19 @@ void HoldBook::onServerChanged()
 {
     for (const auto &[key, entry] : m_entries) {
         if (!entry.hold->isReleasing)
-            setUncertain(*entry.hold, true);
+            setStanding(*entry.hold, {.kind = Standing::Kind::Uncertain});
     }
 }
 
-void HoldBook::setUncertain(Hold &hold, bool isUncertain)
+void HoldBook::setStanding(Hold &hold, const Standing &standing)
 {
-    if (std::exchange(hold.isUncertain, isUncertain) == isUncertain)
-        return;
-    m_deadlines.add({}, [weak = hold.listener, owner = hold.owner, isUncertain] {
-        if (const auto listener = weak.lock(); listener && listener->uncertainHandler) {
-            const auto handler = listener->uncertainHandler; // lives on if it is replaced
-            handler(owner, isUncertain);
-        }
-    });
+    if (std::exchange(hold.standing, standing.kind) != standing.kind)
+        LostListener::tellStanding(m_deadlines, hold.listener, hold.owner, standing);
 }
 
 Loss HoldBook::lossOf(const Hold &hold)
 {
-    return hold.isUncertain ? Loss::ServerChanged : Loss::TakenAway;
+    return hold.isUncertain() ? Loss::ServerChanged : Loss::TakenAway;
 }
 
 void HoldBook::onWritten(const Hold &hold)
@@ -139,16 +133,23 @@ QCoro::Task<> HoldBook::runInspection(std::shared_ptr<Hold> hold)
         co_return;
     hold->isInspecting = false;
     const bool again = std::exchange(hold->inspectAgain, false);
-    if (!reply || !entryOf(*hold) || hold->isReleasing)
+    Entry *const entry = entryOf(*hold);
+    if (!entry || hold->isReleasing)
         co_return;
-    const auto count = hold->protocol->readOwnerHold(*reply, hold->owner);
+    const auto count = reply.and_then(
+        [&](const Reply &answer) { return hold->protocol->readOwnerHold(answer, hold->owner); });
     const bool isForeign = !count && count.error().code == "WRONGTYPE";
-    if (hold->takenAt <= askedAt && (isForeign || (count && count->count == 0)))
-        lose(hold, m_clock.now() >= hold->validUntil ? Loss::Expired : lossOf(*hold));
-    else if (again)
+    if (hold->takenAt <= askedAt && (isForeign || (count && count->count == 0))) {
+        lose(hold, m_clock.now() >= hold->validUntil ? expiryOf(*hold) : lossOf(*hold));
+    } else if (again) {
         inspect(hold);
-    else if (count && count->count > 0)
-        setUncertain(*hold, false);
+    } else if (hold->isUncertain()) {
+        if (count && count->count > 0)
+            setStanding(*hold, {});
+        // Before the watchdog's turn: the failover has cost time. Where the server did not tell, a
+        // renewal asks once more.
+        renewSoon(*entry, m_clock.now());
+    }
 }
 
 } // namespace lockscope::lock

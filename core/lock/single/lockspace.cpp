@@ -23,8 +23,10 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time,
                                    holds.onKeysChanged(keys);
                                    rooms.onKeysChanged(keys);
                                });
-    servers = QObject::connect(&deployment, &redis::Deployment::serverChanged, &deployment,
-                               [this] { holds.onServerChanged(); });
+    servers = QObject::connect(&deployment, &redis::Deployment::serverChanged, &deployment, [this] {
+        holds.onServerChanged();
+        departures.onServerChanged();
+    });
 }
 
 LockSpace::Private::~Private()

@@ -201,6 +201,7 @@ private Q_SLOTS:
         release();
         const auto outcome = await(m_theirs->tryLock(m_them)); // free, but not its turn
         QCOMPARE(outcome->status, Acquired::Busy);
+        QCOMPARE(outcome->votes.front().kind, lock::Vote::Kind::OthersTurn);
         QVERIFY(*outcome->holderTtl > 5min);
         QCOMPARE(queue(), QByteArrayList{m_stranger});
         QVERIFY(!*await(m_theirs->isLocked()));

@@ -108,6 +108,48 @@ private Q_SLOTS:
         QVERIFY(await(m_mine->wait())->isOpen()); // at once
     }
 
+    // Gone with the process that kept it: nobody has counted down.
+    void isNotOpenWhereItsServerLostIt()
+    {
+        RedisProcess server;
+        QVERIFY(server.start());
+        const PermitStage stage(server);
+        CountDownLatch latch(stage.one->space, LockName("gate"_ba));
+        QVERIFY(*await(latch.trySetCount(2)));
+        auto waiting = latch.wait();
+        QVERIFY(eventually([&] { return stage.listeners(m_channel) == 1; }));
+        server.kill();
+        QVERIFY(server.restart());
+        const auto outcome = await(std::move(waiting));
+        QCOMPARE(outcome->status, LatchStatus::Failed);
+        QCOMPARE(outcome->error->code, QByteArray(lock::serverChangedCode));
+        QVERIFY(await(latch.wait(15s))->isOpen()); // as of one that was never there
+    }
+
+    void opensAfterARestart()
+    {
+        RedisProcess server(
+            {.password = {},
+             .tls = {},
+             .arguments = {u"--appendonly"_s, u"yes"_s, u"--appendfsync"_s, u"always"_s}});
+        QVERIFY(server.start());
+        const PermitStage stage(server);
+        CountDownLatch latch(stage.one->space, LockName("gate"_ba));
+        QVERIFY(*await(latch.trySetCount(1)));
+        auto waiting = latch.wait();
+        QVERIFY(eventually([&] { return stage.listeners(m_channel) == 1; }));
+        const QByteArray before = stage.one->deployment.processOf("gate"_ba);
+        server.kill();
+        QVERIFY(server.restart());
+        QVERIFY(await(stage.one->deployment.whenReady()));
+        QVERIFY(eventually([&] { return stage.listeners(m_channel) == 1; }));
+        QVERIFY(stage.one->deployment.processOf("gate"_ba) != before);
+        QCOMPARE(*await(latch.count()), 1);
+        QVERIFY(!waiting.isReady());
+        QCOMPARE(*await(latch.countDown()), 0);
+        QVERIFY(await(std::move(waiting))->isOpen());
+    }
+
     void opensByHand()
     {
         QVERIFY(*await(m_theirs->trySetCount(7)));

@@ -15,6 +15,7 @@ using lock::Lock;
 using lock::Loss;
 using lock::MultiLock;
 using lock::ReleaseOutcome;
+using lock::Standing;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
 
@@ -267,6 +268,25 @@ private Q_SLOTS:
         QVERIFY(!mine->validityLeft(me));
         QVERIFY(eventually([&] { return keys() == 0; }));
         QCOMPARE(losses, std::vector<Loss>{Loss::TakenAway});
+    }
+
+    void tellsTheWorstStandingOfItsMembers()
+    {
+        const auto mine = m_one->make({"a"_ba, "x"_ba, "y"_ba}, "reentrant"_ba);
+        mine->setLostHandler([](const OwnerId &, Loss) { QFAIL("lost"); });
+        std::vector<Standing> told;
+        mine->setStandingHandler(
+            [&](const OwnerId &, const Standing &standing) { told.push_back(standing); });
+        QVERIFY(await(mine->tryLock(mine->newOwner(), 0ms, Lease::watchdog(6s)))->isHeld());
+        const auto refuse = [&](const RedisProcess &server, const QByteArray &replicas) {
+            server.command({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, replicas});
+        };
+        refuse(m_there, "1"_ba); // x and y: told once
+        QVERIFY(eventually([&] { return told.size() == 1; }));
+        QVERIFY(told.front().kind == Standing::Kind::Overdue && told.front().isRefused);
+        refuse(m_there, "0"_ba);
+        QVERIFY(eventually([&] { return told.size() == 2; }));
+        QCOMPARE(told.back(), Standing());
     }
 
     void isValidAsLongAsTheLeast()

@@ -49,6 +49,26 @@ private Q_SLOTS:
         m_stage.reset();
     }
 
+    // Another process may not count what is given back.
+    void givesBackOnlyInTheSameProcess()
+    {
+        RedisProcess server;
+        QVERIFY(server.start());
+        const PermitStage stage(server);
+        Semaphore pool(stage.one->space, LockName("pool"_ba));
+        QVERIFY(*await(pool.trySetPermits(2)));
+        QVERIFY(await(pool.acquire(2))->isGranted());
+        const QByteArray process = stage.one->deployment.processOf("pool"_ba);
+        QVERIFY(!process.isEmpty());
+        QCOMPARE(*await(pool.releaseIn(process)), 1);
+        server.kill();
+        QVERIFY(server.restart());
+        const auto given = await(pool.releaseIn(process));
+        QVERIFY(!given);
+        QCOMPARE(given.error().code, QByteArray(lock::serverChangedCode));
+        QVERIFY(!*await(pool.isSetUp()));
+    }
+
     void keepsRedissonsDataAndMessages()
     {
         Messages messages(m_stage->two->deployment, m_channel);

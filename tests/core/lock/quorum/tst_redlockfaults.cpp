@@ -19,6 +19,7 @@ using lock::Loss;
 using lock::QuorumConfig;
 using lock::QuorumServer;
 using lock::ReleaseOutcome;
+using lock::Standing;
 using lock::Vote;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
@@ -303,18 +304,48 @@ private Q_SLOTS:
         const OwnerId me = m_mine->newOwner();
         std::optional<Loss> lost;
         m_mine->setLostHandler([&](const OwnerId &, Loss loss) { lost = loss; });
+        std::vector<Standing> told;
+        m_mine->setStandingHandler(
+            [&](const OwnerId &, const Standing &standing) { told.push_back(standing); });
         const auto mine = await(m_mine->tryLock(me, 0ms, Lease::watchdog(2s)));
         QVERIFY(mine->isHeld());
         pause(0);
         QVERIFY(eventually([&] { return m_mine->validUntil(me) > mine->validUntil + 3s; }));
         QVERIFY(!lost);
+        QCOMPARE(told, std::vector<Standing>());
         // Without a majority it is not renewed, and told as lost when its time is over.
         pause(1, 2);
+        QVERIFY(eventually([&] { return !told.empty(); }));
+        QVERIFY(!lost);
+        QVERIFY(told.front().kind == Standing::Kind::Overdue);
+        QCOMPARE(told.front().missing, (std::vector<std::size_t>{0, 1, 2}));
+        QVERIFY(told.front().validUntil > std::chrono::steady_clock::now());
         QVERIFY(eventually([&] { return lost.has_value(); }));
-        QCOMPARE(*lost, Loss::Expired);
+        QCOMPARE(*lost, Loss::NoMajority);
+        QCOMPARE(told.size(), std::size_t(1));
         QVERIFY(!m_mine->validityLeft(me));
         resume();
         QVERIFY(eventually([&] { return isEmpty(); }));
+    }
+
+    void aMajorityThatAnswersAgainRenews_data() { kinds(); }
+    void aMajorityThatAnswersAgainRenews()
+    {
+        begin();
+        const OwnerId me = m_mine->newOwner();
+        m_mine->setLostHandler([](const OwnerId &, Loss) { QFAIL("lost"); });
+        std::vector<Standing> told;
+        m_mine->setStandingHandler(
+            [&](const OwnerId &, const Standing &standing) { told.push_back(standing); });
+        QVERIFY(await(m_mine->tryLock(me, 0ms, Lease::watchdog(8s)))->isHeld());
+        QVERIFY(eventually([&] { return isOnAll(); }));
+        pause(1, 2);
+        pause(3);
+        QVERIFY(eventually([&] { return told.size() == 1; }));
+        QCOMPARE(told.front().missing, (std::vector<std::size_t>{1, 2, 3}));
+        resume();
+        QVERIFY(eventually([&] { return told.size() == 2; }));
+        QCOMPARE(told.back(), Standing());
     }
 
     // The client itself was stopped for longer than its lease.

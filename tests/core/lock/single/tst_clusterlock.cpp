@@ -18,6 +18,7 @@ using namespace std::chrono_literals;
 using lock::AcquireOutcome;
 using lock::Lease;
 using lock::Loss;
+using lock::Standing;
 using Acquired = AcquireOutcome::Status;
 using Released = lock::ReleaseOutcome::Status;
 
@@ -100,6 +101,8 @@ private Q_SLOTS:
         for (int i = 0; i < m_cluster->nodeCount(); ++i) {
             if (!m_cluster->node(i).isRunning())
                 QVERIFY(m_cluster->node(i).start());
+            if (m_cluster->node(i).isPaused())
+                m_cluster->node(i).resume();
         }
         QVERIFY(m_cluster->settle());
         for (RedisProcess *const primary : m_cluster->primaries()) {
@@ -340,6 +343,49 @@ private Q_SLOTS:
         QCOMPARE(released->status, Released::Released);
         const auto handed = await(std::move(waiting));
         QVERIFY(handed && handed->isHeld());
+    }
+
+    // The old primary only stops, and the watchdog's turn would come after minutes.
+    void renewsAtOnceAfterAFailover()
+    {
+        LockProcess one(config());
+        LockProcess two(config());
+        std::vector<std::unique_ptr<lock::Lock>> locks;
+        std::vector<OwnerId> owners;
+        std::vector<Instant> ends;
+        std::vector<Standing::Kind> standings;
+        std::size_t fair = 0;
+        for (const QByteArray &kind : lock::kinds()) {
+            fair = kind == "fair" ? locks.size() : fair;
+            const auto &made = locks.emplace_back(one.make(kind, "{job}:" + kind));
+            made->setStandingHandler([&](const OwnerId &, const Standing &standing) {
+                standings.push_back(standing.kind);
+            });
+            owners.push_back(made->newOwner());
+            QVERIFY(await(made->tryLock(owners.back(), 5s, Lease::watchdog(10min)))->isHeld());
+            ends.push_back(*made->validUntil(owners.back()));
+        }
+        const auto theirs = two.make("fair"_ba, "{job}:fair"_ba);
+        auto waiting = theirs->tryLock(theirs->newOwner(), 120s);
+        QVERIFY(eventually([&] { return channels() == 1; }));
+        QVERIFY(isOnReplicas(owner()));
+        const RedisProcess &silent = m_cluster->pausePrimary(shard());
+        QVERIFY(m_cluster->awaitPromotion(silent));
+        QVERIFY(eventually(
+            [&] {
+                for (std::size_t i = 0; i < locks.size(); ++i) {
+                    const auto end = locks[i]->validUntil(owners[i]);
+                    if (!end || *end <= ends[i])
+                        return false;
+                }
+                return true;
+            },
+            20s));
+        QCOMPARE(std::ranges::count(standings, Standing::Kind::Uncertain), qsizetype(locks.size()));
+        QCOMPARE(std::ranges::count(standings, Standing::Kind::Sure), qsizetype(locks.size()));
+        QVERIFY(!waiting.isReady());
+        QCOMPARE(await(locks[fair]->unlock(owners[fair]))->status, Released::Released);
+        QVERIFY(await(std::move(waiting))->isHeld());
     }
 
     // A hold that the new primary does not have is reported as lost as soon as it is read there,

@@ -225,7 +225,7 @@ private Q_SLOTS:
         begin();
         QVERIFY(take(Lease::watchdog(1500ms))->isHeld());
         m_proxy->stallServer(true); // renewals arrive, their answers do not
-        QVERIFY(eventually([&] { return isLost(Loss::Expired); }));
+        QVERIFY(eventually([&] { return isLost(Loss::Unanswered); }));
         QVERIFY(!m_lock->validityLeft(m_me));
     }
 

@@ -15,8 +15,10 @@ using namespace std::chrono_literals;
 using lock::AcquireOutcome;
 using lock::Lease;
 using lock::Lock;
+using lock::Loss;
 using lock::PermitOutcome;
 using lock::ReleaseOutcome;
+using lock::Standing;
 using Acquired = AcquireOutcome::Status;
 using Released = ReleaseOutcome::Status;
 
@@ -152,6 +154,81 @@ private Q_SLOTS:
         QVERIFY(!eventually([&] { return waiting.isReady(); }, 250ms));
         relent();
         QVERIFY(await(std::move(waiting))->isHeld());
+    }
+
+    // Too few replicas, as after a failover to the last one.
+    void aHoldThatIsNotRenewedSaysWhy()
+    {
+        begin();
+        std::vector<std::unique_ptr<Lock>> locks;
+        std::vector<Loss> losses;
+        for (const QByteArray &kind : lock::kinds()) {
+            const auto &made = locks.emplace_back(m_process->make(kind, "job:" + kind));
+            made->setLostHandler([&](const OwnerId &, Loss loss) { losses.push_back(loss); });
+            QVERIFY(await(made->tryLock(made->newOwner(), 0ms, Lease::watchdog(3s)))->isHeld());
+        }
+        run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "1"_ba});
+        const bool isOver = eventually([&] { return losses.size() == locks.size(); });
+        run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "0"_ba});
+        QVERIFY(isOver);
+        QCOMPARE(losses, std::vector<Loss>(locks.size(), Loss::Refused));
+    }
+
+    // The holder hears of it while there is time left, and that it is over.
+    void aRefusedRenewalIsToldInTime()
+    {
+        begin();
+        std::vector<std::unique_ptr<Lock>> locks;
+        std::map<QByteArray, std::vector<Standing>> told;
+        for (const QByteArray &kind : lock::kinds()) {
+            const auto &made = locks.emplace_back(m_process->make(kind, "job:" + kind));
+            made->setLostHandler([](const OwnerId &, Loss) { QFAIL("lost"); });
+            made->setStandingHandler([&told, kind](const OwnerId &, const Standing &standing) {
+                told[kind].push_back(standing);
+            });
+            QVERIFY(await(made->tryLock(made->newOwner(), 0ms, Lease::watchdog(6s)))->isHeld());
+        }
+        lock::PermitExpirableSemaphore permits(m_process->space, LockName("permits"));
+        permits.setLostHandler([](const QByteArray &, Loss) { QFAIL("lost"); });
+        permits.setStandingHandler([&](const QByteArray &, const Standing &standing) {
+            told["permits"].push_back(standing);
+        });
+        QVERIFY(*await(permits.trySetPermits(1)));
+        QVERIFY(await(permits.tryAcquire(1, 0ms, Lease::watchdog(6s)))->isGranted());
+        run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "1"_ba});
+        QVERIFY(eventually([&] { return told.size() == locks.size() + 1; }));
+        const Instant now = std::chrono::steady_clock::now();
+        run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "0"_ba});
+        QVERIFY(eventually([&] {
+            return std::ranges::all_of(told,
+                                       [](const auto &one) { return one.second.size() == 2; });
+        }));
+        for (const auto &[kind, standings] : told) {
+            const Standing &first = standings.front();
+            QVERIFY2(first.kind == Standing::Kind::Overdue, kind.constData());
+            QVERIFY(first.isRefused);
+            QVERIFY2(first.refusal.startsWith("NOREPLICAS"), first.refusal.constData());
+            QVERIFY(first.validUntil > now);
+            QCOMPARE(standings.back(), Standing());
+        }
+    }
+
+    void anUnansweredRenewalIsToldInTime()
+    {
+        begin(200ms);
+        m_lock = m_process->make("reentrant"_ba, "job"_ba);
+        std::vector<Standing> told;
+        std::optional<Loss> lost;
+        m_lock->setLostHandler([&](const OwnerId &, Loss loss) { lost = loss; });
+        m_lock->setStandingHandler(
+            [&](const OwnerId &, const Standing &standing) { told.push_back(standing); });
+        QVERIFY(await(m_lock->tryLock(m_lock->newOwner(), 0ms, Lease::watchdog(3s)))->isHeld());
+        m_server.pause();
+        QVERIFY(eventually([&] { return lost.has_value(); }));
+        m_server.resume();
+        QCOMPARE(*lost, Loss::Unanswered);
+        QCOMPARE(told.size(), std::size_t(1));
+        QVERIFY(told.front().kind == Standing::Kind::Overdue && !told.front().isRefused);
     }
 
     // It slept while somebody else held it, and meets it when it tries again.
