@@ -94,7 +94,8 @@ QCoro::Task<std::vector<Outcome>> Administrator::refuseAll(std::vector<Step> ste
 {
     std::vector<Outcome> outcomes;
     for (const Step &step : steps) {
-        auto completing = m_lines.complete(recordOf(step.place, step.plan, {}), refusedBy(profile));
+        auto completing = m_lines.complete(
+            recordOf(step.place, step.plan, m_confirmation.givenReason()), refusedBy(profile));
         outcomes.push_back(co_await completing);
     }
     co_return outcomes;
@@ -135,8 +136,9 @@ QCoro::Task<std::vector<Outcome>> Administrator::judge(std::vector<redis::Deploy
         if (!outcomes[i].error)
             outcomes[i].status = Status::Declined; // for the sake of the others
         else {
-            auto completing = m_lines.complete(recordOf(steps[i].place, steps[i].plan, {}),
-                                               std::move(outcomes[i]));
+            auto completing = m_lines.complete(
+                recordOf(steps[i].place, steps[i].plan, m_confirmation.givenReason()),
+                std::move(outcomes[i]));
             outcomes[i] = co_await completing;
         }
     }

@@ -29,6 +29,8 @@ public:
     // The steps, of which there is at least one, are shown; if any is on production the operator
     // has to type the name of the lock.
     virtual Pending<Decision> confirm(const std::vector<Step> &steps) = 0;
+    // The reason that was given before any question: of what is refused without one. Empty: none.
+    virtual QString givenReason() const { return {}; }
 };
 
 // Carries plans out: refuses on a read-only place, asks for confirmation, writes the log, runs the

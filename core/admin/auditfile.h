@@ -22,7 +22,7 @@ struct AuditRecord {
     QString program;
     QString profile; // empty: none
     QString deployment; // without credentials
-    QByteArray action; // the word of admin::name(ActionType)
+    QByteArray action; // the word of admin::name(ActionType); acquire: one that was refused
     QByteArray lock;
     QByteArray kind;
     QString seen; // holders and counts as they were seen

@@ -3,6 +3,7 @@
 #include "core/admin/auditlines.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "core/platform/childprocess.h"
 
 #include <QCoreApplication>
@@ -29,6 +30,15 @@ QString modeSuffix(format::Mode mode)
         return u" write"_s;
     }
     return {};
+}
+
+// Neither a holder nor a number.
+Sentence nothingSeen(const Sight &sight)
+{
+    const format::KindTraits &kind = format::traitsOf(sight.kind);
+    if (!kind.isNumber())
+        return Sentence::say("free");
+    return kind.isLatch() ? Sentence::say("open") : Sentence::say("not initialised");
 }
 
 // As the log has it, in English.
@@ -84,7 +94,7 @@ QString seenText(const Sight &sight)
         texts.append(Sentence::say("number %1").arg(*sight.number).english());
     if (sight.fencingToken)
         texts.append(Sentence::say("token %1").arg(*sight.fencingToken).english());
-    return texts.isEmpty() ? Sentence::say("free").english() : texts.join(u"; "_s);
+    return texts.isEmpty() ? nothingSeen(sight).english() : texts.join(u"; "_s);
 }
 
 AuditLines::AuditLines(Audit &audit, const Clock &clock, TaskScope &scope)

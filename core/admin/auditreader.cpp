@@ -168,6 +168,8 @@ bool readFile(QFile &file, const AuditReader::Range &range, AuditPage &page, Pai
         }
         if (range.since && record->at < *range.since - slack)
             return false;
+        if (range.until && record->at > *range.until)
+            continue;
         // The line before of one that is there already is still wanted; a new one is too many.
         const std::size_t had = pairing.entries.size();
         const bool isLast = had == range.most;

@@ -36,6 +36,8 @@ public:
     struct Range {
         std::optional<WallInstant> since; // entries that were begun or done from then on
         std::size_t most = 1000; // entries
+        // The log as it was then: without the lines that are later.
+        std::optional<WallInstant> until = {};
     };
 
     // A missing log has no entries. An Error names the file and the fault.

@@ -4,6 +4,7 @@
 
 #include "core/base/async/combine.h"
 #include "core/base/text.h"
+#include "core/format/redissonnames.h"
 #include "core/format/traits.h"
 
 #include <algorithm>
@@ -65,7 +66,9 @@ std::vector<redis::Arguments> neededCommands(const Plan &plan)
             needed.push_back(scriptOn("EVAL", keys));
         }
         for (const redis::Arguments &command : commands) {
-            if (!isMessage(command) || !format::traitsOf(plan.sight.kind).isPlainString)
+            if (!isMessage(command)
+                || (!format::traitsOf(plan.sight.kind).isPlainString
+                    && !format::redisson::saysTakenAway(command[1], command[2])))
                 needed.push_back(command);
         }
     };

@@ -186,7 +186,8 @@ QCoro::Task<SentinelOutcome> SentinelAdministrator::refuse(Place place, Sentinel
     whole.status = Status::Refused;
     whole.error = refusedBy(profile).error;
     for (const SentinelDeed &deed : plan.deeds) {
-        auto completing = m_lines.complete(recordOf(place, plan, deed, {}), refusedBy(profile));
+        auto completing = m_lines.complete(
+            recordOf(place, plan, deed, m_confirmation.givenReason()), refusedBy(profile));
         whole.deeds.push_back(co_await completing);
     }
     co_return whole;

@@ -19,6 +19,7 @@ public:
     virtual ~SentinelConfirmation() = default;
 
     virtual Pending<Decision> confirm(const Place &place, const SentinelPlan &plan) = 0;
+    virtual QString givenReason() const { return {}; } // as Confirmation has it
 };
 
 struct SentinelOutcome {

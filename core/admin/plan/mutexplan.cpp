@@ -89,7 +89,7 @@ void freeLock(Plan &plan, const Sight &sight)
         add(plan, {"PUBLISH", channelOf(sight), "0"});
         if (isPolled(sight))
             add(plan, {Effect::NobodyIsWoken});
-        else if (sight.waitingConnections != 0)
+        else
             add(plan, {Effect::OneWaiterWakes});
     }
     if (traitsOf(sight).hasFencingToken)
@@ -125,7 +125,10 @@ void nudge(Plan &plan, const Sight &sight)
 {
     plan.script = scriptOf("mutex", "mutex_nudge");
     if (isFair(sight)) {
-        wake(plan, sight, purge(plan, sight, waitersOf(sight)));
+        const SeenWaiter *next = purge(plan, sight, waitersOf(sight));
+        wake(plan, sight, next);
+        if (next == nullptr)
+            add(plan, {Effect::NobodyWaits});
     } else {
         add(plan, {"PUBLISH", channelOf(sight), "0"});
         add(plan, {Effect::OneWaiterWakes});

@@ -83,8 +83,15 @@ void countDown(Plan &plan, const Sight &sight)
 
 void nudge(Plan &plan, const Sight &sight)
 {
-    plan.commands = {{"PUBLISH", channelOf(sight), number(sight.number.value_or(0))}};
+    // Permits that have lapsed are taken by the waiters as well.
+    plan.commands = {{"PUBLISH", channelOf(sight), number(freePermits(sight).value_or(0))}};
     plan.effects = {isLatch(sight) ? Effect::AllWaitersWake : Effect::AsManyWaitersWake};
+}
+
+// Nobody has given the semaphore its permits, or its key is gone.
+Error notInitialised()
+{
+    return {ErrorKind::InvalidInput, {}, Sentence::say("the semaphore is not initialised"), {}};
 }
 
 Result<void> checkNudge(const Sight &sight)
@@ -92,10 +99,55 @@ Result<void> checkNudge(const Sight &sight)
     if (isLatch(sight) && sight.number)
         return fail(ErrorKind::InvalidInput,
                     Sentence::say("the latch is still closed; its waiters are waiting correctly"));
-    if (!isLatch(sight) && sight.number.value_or(0) < 1)
+    if (!isLatch(sight) && !sight.number)
+        return fail(notInitialised());
+    if (!isLatch(sight) && *freePermits(sight) < 1)
         return fail(ErrorKind::InvalidInput,
                     Sentence::say("no permit is free, so waking waiters would be useless"));
     return {};
+}
+
+// Java's clients read the sum as a number of 32 bits.
+Result<void> checkSum(qint64 number, qint64 more)
+{
+    const auto refuse = [](const Sentence &why) { return fail(ErrorKind::InvalidInput, why); };
+    constexpr qint64 most = std::numeric_limits<qint32>::max();
+    if (more == 0)
+        return refuse(Sentence::say("the number of permits must not be zero"));
+    if (more > most || more < -most)
+        return refuse(Sentence::say("%1 permits are too many: the number must fit in 32 bits, so "
+                                    "it is at most %2")
+                          .arg(more, most));
+    qint64 sum = 0;
+    if (__builtin_add_overflow(number, more, &sum))
+        sum = more < 0 ? std::numeric_limits<qint64>::min() : std::numeric_limits<qint64>::max();
+    if (sum > most)
+        return refuse(Sentence::say("%1 permits more than the %2 that are there would make %3; the "
+                                    "sum must fit in 32 bits, so it is at most %4")
+                          .arg(more, number, sum, most));
+    if (sum < -most)
+        return refuse(Sentence::say("%1 permits fewer than the %2 that are there would make %3; "
+                                    "the sum must fit in 32 bits, so it is at least %4")
+                          .arg(-more, number, sum, -most));
+    return {};
+}
+
+// Lapsed permits are free, but only come back to the number when a client next takes one.
+Result<void> checkDrain(const Sight &sight)
+{
+    if (isLatch(sight))
+        return fail(ErrorKind::InvalidInput, Sentence::say("a latch has no permits"));
+    if (!sight.number)
+        return fail(notInitialised());
+    if (*sight.number > 0)
+        return {};
+    const qint64 lapsed = lapsedHolds(sight);
+    return fail(ErrorKind::InvalidInput,
+                lapsed == 0
+                    ? Sentence::say("no permit is free")
+                    : Sentence::say("the only free permits are %1 that have expired but are still "
+                                    "listed; release those first")
+                          .arg(lapsed));
 }
 
 // An open latch has no key: closing it again is left to its users, who do not expect it from
@@ -162,6 +214,18 @@ void fill(Plan &plan, const Sight &sight, const Action &action)
 
 } // namespace
 
+std::optional<qint64> freePermits(const Sight &sight)
+{
+    if (!sight.number)
+        return std::nullopt;
+    return format::freePermits(*sight.number, lapsedHolds(sight));
+}
+
+qint64 lapsedHolds(const Sight &sight)
+{
+    return std::ranges::count(sight.holds, true, &SeenHold::stale);
+}
+
 QByteArray permitChannel(const QByteArray &kind, const LockName &name)
 {
     return format::traitsOf(kind).isLatch() ? redisson::latchChannel(name)
@@ -179,20 +243,12 @@ Result<void> checkPermits(const Sight &sight, const Action &action)
             return refuse(elsewhere);
         if (isLatch(sight))
             return refuse(Sentence::say("a latch has no permits"));
-        const qint64 most = std::numeric_limits<qint32>::max();
-        const qint64 had = std::clamp(sight.number.value_or(0), -2 * most, 2 * most);
-        if (action.permits == 0 || action.permits > most || action.permits < -most
-            || std::abs(had + action.permits) > most)
-            return refuse(
-                Sentence::say("the number of permits must not be zero and must fit in 32 bits"));
-        return {};
+        return checkSum(sight.number.value_or(0), action.permits);
     }
     case ActionType::DrainPermits:
         if (isWithoutNumber(sight))
             return refuse(elsewhere);
-        if (isLatch(sight) || sight.number.value_or(0) <= 0)
-            return refuse(Sentence::say("no permit is free"));
-        return {};
+        return checkDrain(sight);
     case ActionType::ReleaseHold:
         if (isWithoutNumber(sight))
             return refuse(elsewhere);

@@ -211,6 +211,54 @@ Plan planOf(const Sight &sight, const Action &action)
     }
 }
 
+// As announce() of common.lua: to a watch, before the hold goes.
+bool isAnnounced(const Sight &sight, const Action &action)
+{
+    const Family family = familyOf(sight);
+    return (family == Family::Mutex || family == Family::ReadWrite || family == Family::FasterMulti)
+        && takesHoldAway(action.type);
+}
+
+// Nobody listens to the channel. What is published stays: somebody may have come since.
+void wakeNobody(Plan &plan)
+{
+    const auto promised = std::erase_if(plan.effects, [](Effect effect) {
+        return effect == Effect::OneWaiterWakes || effect == Effect::AllWaitersWake
+            || effect == Effect::AsManyWaitersWake;
+    });
+    if (promised > 0 && plan.action.type == ActionType::Nudge)
+        add(plan, {Effect::NobodyWaits});
+}
+
+// True only of a holder that still has the lock.
+bool isOfLiveHolder(Effect effect)
+{
+    return effect == Effect::HolderLosesLock || effect == Effect::HolderNeverNotices
+        || effect == Effect::HolderKeepsLock || effect == Effect::HolderSharesOwner
+        || effect == Effect::HolderLosesPermit;
+}
+
+// A permit or a reader whose time has passed stays listed until somebody tidies it away: its holder
+// lost it then, and loses nothing now.
+void tellOfLapsed(Plan &plan)
+{
+    if (!takesHoldAway(plan.action.type))
+        return;
+    const bool isRelease = plan.action.type == ActionType::ReleaseHold;
+    const SeenHold *const own = isRelease ? holdOf(plan.sight, plan.action) : nullptr;
+    qint64 lapsed = 0;
+    qint64 live = !isRelease && hasUnreadHolds(plan.sight) ? 1 : 0; // of those nothing is known
+    for (const SeenHold &hold : plan.sight.holds) {
+        if (own == nullptr || own == &hold)
+            ++(hold.stale ? lapsed : live);
+    }
+    if (lapsed == 0)
+        return;
+    if (live == 0)
+        std::erase_if(plan.effects, isOfLiveHolder);
+    plan.effects.insert(plan.effects.begin(), Effect::HoldHasLapsed);
+}
+
 } // namespace
 
 void add(Plan &plan, redis::Arguments command)
@@ -221,6 +269,11 @@ void add(Plan &plan, redis::Arguments command)
 void add(Plan &plan, std::initializer_list<Effect> effects)
 {
     plan.effects.insert(plan.effects.end(), effects);
+}
+
+bool takesHoldAway(ActionType type)
+{
+    return type == ActionType::ForceUnlock || type == ActionType::ReleaseHold;
 }
 
 QByteArray name(ActionType type)
@@ -272,6 +325,13 @@ Result<Plan> makePlan(const Sight &sight, const Action &action, Keyspace keyspac
     Plan plan = planOf(sight, action);
     plan.sight = sight;
     plan.action = action;
+    if (isAnnounced(sight, action))
+        plan.commands.insert(
+            plan.commands.begin(),
+            {"PUBLISH", plan.arguments.front(), format::redisson::takenAwayMessage});
+    tellOfLapsed(plan);
+    if (sight.waitingConnections == 0)
+        wakeNobody(plan);
     if (keyspace == Keyspace::Whole)
         return plan;
     return onCluster(std::move(plan), keyspace == Keyspace::ShardedCluster);

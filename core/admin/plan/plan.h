@@ -24,6 +24,8 @@ enum class ActionType {
 // force-unlock, release, remove-waiter, nudge, set-ttl, extend-ttl, add-permits, drain-permits,
 // open-latch, count-down, set-latch
 QByteArray name(ActionType type);
+// Whether it ends a hold that is not the operator's.
+bool takesHoldAway(ActionType type);
 
 struct Action {
     ActionType type = ActionType::ForceUnlock;
@@ -58,12 +60,14 @@ enum class Effect {
     JobFails, // at the next renewal
     AnotherJobMayStart, // one like it, beside the one that works
     PermitMayDouble, // its release gives it back once more
+    HoldHasLapsed, // of each hold that had lapsed when it was seen: its holder had lost it by then
     HolderKeepsLock, // one count less
     HolderUnlockFails, // its own unlock will fail: the lock is no longer its own
     HolderSharesOwner, // ReleaseHold acts in the owner's name: its own unlock will be one too many
     HeadOfQueueWakes,
     HeadMayWake, // whether somebody listens to the channel of the head is not known
     HeadListensNot, // nobody listens to the channel of the head: it wakes nobody
+    NobodyWaits, // the wake-up wakes nobody
     OneWaiterWakes, // of each client that waits
     AllWaitersWake,
     NobodyIsWoken, // waiters poll: nothing tells them
@@ -156,6 +160,11 @@ Result<Plan> makePlan(const Sight &sight, const Action &action,
 
 // The same plan on a cluster. It may be one already.
 Result<Plan> onCluster(Plan plan, bool hasShardedChannels);
+
+// The permits of a semaphore that a client can take, those that have lapsed among them; empty: its
+// number is not there.
+std::optional<qint64> freePermits(const Sight &sight);
+qint64 lapsedHolds(const Sight &sight);
 
 // Fewer holds were read than there are: an owner that is not among them may hold the lock all the
 // same, and the sentence says so.

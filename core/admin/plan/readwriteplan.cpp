@@ -55,8 +55,7 @@ void addDelete(Plan &plan, const redis::Arguments &keys)
 void wakeAll(Plan &plan, const Sight &sight)
 {
     add(plan, {"PUBLISH", channelOf(sight), "1"});
-    if (sight.waitingConnections != 0)
-        add(plan, {Effect::AllWaitersWake});
+    add(plan, {Effect::AllWaitersWake});
 }
 
 void forceUnlock(Plan &plan, const Sight &sight)
@@ -159,8 +158,7 @@ void release(Plan &plan, const Sight &sight, const Action &action)
 void nudge(Plan &plan, const Sight &sight)
 {
     plan.script = scriptOf("readwrite", "readwrite_nudge");
-    add(plan, {"PUBLISH", channelOf(sight), "1"});
-    add(plan, {Effect::AllWaitersWake});
+    wakeAll(plan, sight);
 }
 
 void setTimeToLive(Plan &plan, const Sight &sight, const Action &action)

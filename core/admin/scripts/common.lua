@@ -184,6 +184,17 @@ local function messagesFirst(commands)
   return messages
 end
 
+-- The channel of a lock from which a hold is taken away; nil: of none. A watch hears there that its end is
+-- no release. Redisson wakes nobody for this number. Of those who act the sight is another one, so
+-- nothing depends on it: it is left out where the user may not publish there.
+local takenFrom = nil
+local function announce()
+  local message = {'PUBLISH', takenFrom, '2'}
+  if takenFrom and (not redis.acl_check_cmd or redis.acl_check_cmd(unpack(message))) then
+    run(message)
+  end
+end
+
 -- Checks the user's permission for all commands before the first one, if the server can tell (7.0):
 -- a lock that is deleted while its waiters cannot be woken is worse than one that is left.
 local function carryOut(commands)
@@ -196,6 +207,7 @@ local function carryOut(commands)
   else
     commands = messagesFirst(commands)
   end
+  announce()
   local woken, hasChanged, hasPublished = 0, false, false
   for i, command in ipairs(commands) do
     local reply = run(command)

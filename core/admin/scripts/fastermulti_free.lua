@@ -7,6 +7,7 @@ local owner = argument()
 if not isAsSeen() then
   return changedLock()
 end
+takenFrom = channel
 local commands = {}
 for id, values in pairs((valuesByOwner())) do
   if not owner or id == owner then

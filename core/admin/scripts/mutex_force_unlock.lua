@@ -4,4 +4,5 @@
 if not isAsSeen() then
   return changedLock()
 end
+takenFrom = channel
 return carryOut(freeing())

@@ -7,6 +7,7 @@ local owner, oneCount = argument(), argument() == '1'
 if not isAsSeen() then
   return changedLock()
 end
+takenFrom = channel
 if oneCount then
   return carryOut({oneLess(lock, owner)})
 elseif #holds > 1 then

@@ -4,6 +4,7 @@
 if not isAsSeen() then
   return changedLock()
 end
+takenFrom = channel
 local commands = {{'DEL', lock}}
 for _, hold in ipairs(holds) do
   if hold.reads then

@@ -7,6 +7,7 @@ local field, oneCount = argument(), argument() == '1'
 if not isAsSeen() then
   return changedLock()
 end
+takenFrom = channel
 local hold = holdOf(field)
 
 -- The writer's hold goes; reads of its own that are alive stay, and then other readers may join.

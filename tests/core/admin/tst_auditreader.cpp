@@ -164,6 +164,22 @@ private Q_SLOTS:
         QCOMPARE(page.broken, 7);
     }
 
+    // Of an action that was under way then, what became of it is not known yet.
+    void readsTheLogAsItWas()
+    {
+        for (int i = 0; i < 10; ++i)
+            both(u"id-%1"_s.arg(i), 2 * i);
+        AuditReader::Range range;
+        range.most = 3;
+        range.until = at(8);
+        const AuditPage page = read(range);
+        QCOMPARE(ids(page), QStringList({u"id-4"_s, u"id-3"_s, u"id-2"_s}));
+        QVERIFY(page.entries[0].isOpen() && page.entries[0].record.outcome.isEmpty());
+        QVERIFY(!page.entries[1].isOpen());
+        range.until = at(0) - 1ms;
+        QVERIFY(read(range).entries.empty());
+    }
+
     void readsNoMoreThanWanted()
     {
         for (int i = 0; i < 300; ++i)

@@ -338,14 +338,18 @@ private Q_SLOTS:
         QVERIFY(m_alone.command({"PEXPIRE", "job", "60000"}).isInteger());
         const admin::Sight sight = see(m_alone, "job");
         const QByteArray channel = " redisson_lock__channel:{job} 0";
+        const QByteArray told = " redisson_lock__channel:{job} 2\n";
         const auto plan = admin::makePlan(sight, {}, Keyspace::ShardedCluster);
         QVERIFY(plan && plan->parts.empty());
-        QCOMPARE(lines(plan->commands), "DEL job\nSPUBLISH" + channel + "\nPUBLISH" + channel);
+        QCOMPARE(lines(plan->commands),
+                 "SPUBLISH" + told + "PUBLISH" + told + "DEL job\nSPUBLISH" + channel + "\nPUBLISH"
+                     + channel);
         const auto again = admin::onCluster(*plan, true);
         QVERIFY(again && again->commands == plan->commands);
         QCOMPARE(lines(admin::makePlan(sight, {}, Keyspace::Cluster)->commands),
-                 "DEL job\nPUBLISH" + channel);
-        QCOMPARE(lines(admin::makePlan(sight, {})->commands), "DEL job\nPUBLISH" + channel);
+                 "PUBLISH" + told + "DEL job\nPUBLISH" + channel);
+        QCOMPARE(lines(admin::makePlan(sight, {})->commands),
+                 "PUBLISH" + told + "DEL job\nPUBLISH" + channel);
     }
 
     // Redisson's own scripts name all keys of a lock; there is none of such a name on a cluster.

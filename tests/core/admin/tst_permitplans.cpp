@@ -254,6 +254,56 @@ private Q_SLOTS:
         QCOMPARE(plan.error().kind, ErrorKind::InvalidInput);
     }
 
+    void countsLapsedPermitsAsFree()
+    {
+        Sight sight;
+        sight.name = LockName("pool"_ba);
+        sight.kind = "permit-expirable-semaphore"_ba;
+        sight.library = "redisson"_ba;
+        QVERIFY(!admin::freePermits(sight));
+        QCOMPARE(admin::makePlan(sight, act(ActionType::DrainPermits)).error().text.english(),
+                 u"the semaphore is not initialised"_s);
+        sight.number = 0;
+        sight.holds = {{OwnerId("a"), {}, 1, true, Millis(-5)}, {OwnerId("b"), {}, 1, false, {}}};
+        QCOMPARE(admin::lapsedHolds(sight), 1);
+        QCOMPARE(admin::freePermits(sight), 1);
+        const auto drain = admin::makePlan(sight, act(ActionType::DrainPermits));
+        QVERIFY(!drain);
+        QVERIFY(drain.error().text.english().contains("1 that have expired"_L1));
+        const auto nudge = admin::makePlan(sight, act(ActionType::Nudge));
+        QVERIFY(nudge);
+        QCOMPARE(nudge->commands.front().back(), "1"_ba);
+        sight.holds.front().stale = false;
+        QVERIFY(!admin::makePlan(sight, act(ActionType::Nudge)));
+    }
+
+    void aLapsedPermitIsNotLostAgain()
+    {
+        using admin::Effect;
+        Sight sight;
+        sight.name = LockName("pool"_ba);
+        sight.kind = "permit-expirable-semaphore"_ba;
+        sight.library = "redisson"_ba;
+        sight.number = 0;
+        sight.holds = {{OwnerId("a"), {}, 1, true, Millis(-5)}, {OwnerId("b"), {}, 1, false, {}}};
+        const auto says = [&](const Action &action) {
+            const auto plan = admin::makePlan(sight, action);
+            const auto has = [&](Effect effect) {
+                return plan && std::ranges::count(plan->effects, effect) == 1;
+            };
+            return std::pair(has(Effect::HoldHasLapsed), has(Effect::HolderLosesPermit));
+        };
+        QCOMPARE(says(act(ActionType::ReleaseHold, 0, "a"_ba)), std::pair(true, false));
+        QCOMPARE(says(act(ActionType::ReleaseHold, 0, "b"_ba)), std::pair(false, true));
+        QCOMPARE(says(act(ActionType::ForceUnlock)), std::pair(true, true));
+        QCOMPARE(says(act(ActionType::AddPermits, 1)), std::pair(false, false));
+        sight.holds.pop_back();
+        QCOMPARE(says(act(ActionType::ForceUnlock)), std::pair(true, false));
+        sight.truncated = true; // the others may be alive
+        sight.holdsTotal = 9;
+        QCOMPARE(says(act(ActionType::ForceUnlock)), std::pair(true, true));
+    }
+
     void knowsExpirableSemaphoresByTheirKeys()
     {
         const LockName name("pool"_ba);

@@ -70,6 +70,7 @@ private Q_SLOTS:
     void everyKindHasAPlanOrAReason();
     void refusesWhatCannotBeDone();
     void namesTheEffects();
+    void aLapsedHoldIsNotLostAgain();
     void wakesNobodyWhoIsNotThere();
     void writesTheFieldOfAWriter();
     void countsNoFurtherThanItMust();
@@ -199,6 +200,41 @@ void TestPlans::namesTheEffects()
     QVERIFY(has(makePlan(ghost, act(ActionType::ForceUnlock)), Effect::HeadOfQueueWakes));
 }
 
+// A reader or a holder of a permit whose time has passed stays listed, and has lost it already.
+void TestPlans::aLapsedHoldIsNotLostAgain()
+{
+    for (const auto &[kind, library] :
+         {std::pair("read-write", "redisson"), std::pair("counting-semaphore", "madelson"),
+          std::pair("counting-semaphore", "redis-semaphore")}) {
+        Sight sight = sightOf(kind, Mode::Exclusive, 2);
+        sight.library = library;
+        if (sight.kind == "read-write")
+            sight.holds.front().mode = Mode::Read;
+        const Mode mode = sight.holds.front().mode;
+        Action release = act(ActionType::ReleaseHold, ann, mode);
+        release.allHolds = true;
+        for (const Action &action : {act(ActionType::ForceUnlock), release}) {
+            sight.holds.front().stale = false;
+            auto plan = makePlan(sight, action);
+            QVERIFY2(plan && !has(plan, Effect::HoldHasLapsed), kind);
+            QVERIFY2(has(plan, Effect::HolderLosesLock) || has(plan, Effect::HolderNeverNotices),
+                     kind);
+            sight.holds.front().stale = true;
+            plan = makePlan(sight, action);
+            QVERIFY2(has(plan, Effect::HoldHasLapsed), kind);
+            QVERIFY2(!has(plan, Effect::HolderLosesLock) && !has(plan, Effect::HolderNeverNotices),
+                     kind);
+        }
+        if (sight.kind != "read-write")
+            continue;
+        release.allHolds = false; // one count of a reader, beside another reader
+        sight.holds.push_back({OwnerId(bob), Mode::Read, 1, false, Millis(20'000)});
+        const auto plan = makePlan(sight, release);
+        QVERIFY(has(plan, Effect::HoldHasLapsed) && !has(plan, Effect::HolderKeepsLock));
+        QVERIFY(!has(plan, Effect::HolderSharesOwner));
+    }
+}
+
 void TestPlans::wakesNobodyWhoIsNotThere()
 {
     Sight alone = sightOf("reentrant");
@@ -206,13 +242,25 @@ void TestPlans::wakesNobodyWhoIsNotThere()
     auto plan = makePlan(alone, act(ActionType::ForceUnlock));
     QVERIFY(!has(plan, Effect::OneWaiterWakes));
     // It is published all the same: somebody may have come since.
-    QCOMPARE(text(plan), "DEL a|PUBLISH redisson_lock__channel:{a} 0"_ba);
+    QCOMPARE(text(plan),
+             "PUBLISH redisson_lock__channel:{a} 2|DEL a|PUBLISH redisson_lock__channel:{a} 0"_ba);
+    for (const char *kind : {"reentrant", "read-write", "semaphore"}) {
+        Sight waited = sightOf(kind);
+        waited.number = 2;
+        waited.waitingConnections = 1;
+        plan = makePlan(waited, act(ActionType::Nudge));
+        QVERIFY2(plan && !plan->effects.empty() && !has(plan, Effect::NobodyWaits), kind);
+        waited.waitingConnections = 0;
+        plan = makePlan(waited, act(ActionType::Nudge));
+        QVERIFY2(plan && plan->effects == std::vector{Effect::NobodyWaits}, kind);
+        QVERIFY(text(plan).startsWith("PUBLISH"));
+    }
     Sight fair = sightOf("fair");
     for (SeenWaiter &waiter : *fair.waiters)
         waiter.timeLeft = Millis(-1);
     plan = makePlan(fair, act(ActionType::ForceUnlock));
     QVERIFY(!has(plan, Effect::HeadOfQueueWakes) && !has(plan, Effect::HolderUnlockFails));
-    QVERIFY(!text(plan).contains("PUBLISH"));
+    QVERIFY(!text(plan).contains("PUBLISH redisson_lock__channel:{a}:"));
 }
 
 void TestPlans::writesTheFieldOfAWriter()

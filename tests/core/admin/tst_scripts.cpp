@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/format/redissonnames.h"
 #include "tests/core/admin/actioncases.h"
 #include "tests/support/listener.h"
 #include "tests/support/testmain.h"
@@ -212,8 +213,12 @@ void TestScripts::changesNothingWithoutPermission()
     const auto plan = admin::makePlan(see(m_server, "a"), row.action);
     QVERIFY(plan);
     std::vector<QByteArray> verbs;
-    for (const redis::Arguments &command : plan->commands)
-        verbs.push_back(command.front().toLower());
+    for (const redis::Arguments &command : plan->commands) {
+        // The message to a watch is left out then.
+        if (command.front() != "PUBLISH"
+            || !format::redisson::saysTakenAway(command[1], command[2]))
+            verbs.push_back(command.front().toLower());
+    }
     std::ranges::stable_partition(verbs, [](const auto &verb) { return verb == "publish"; });
     for (const QByteArray &verb : verbs) {
         QVERIFY(m_server
