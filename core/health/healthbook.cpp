@@ -116,8 +116,7 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
     Private::Server *const server = d->serverOf(event.deploymentId);
     if (!server)
         return;
-    server->loss = event;
-    server->lostAt = at;
+    d->noteLoss(*server, event, at);
     if (event.lost) {
         for (const watch::LostHold &lost : *event.lost) {
             if (lost.owner)

@@ -19,8 +19,7 @@ struct HealthBook::Private {
         std::optional<Millis> longestLease;
         std::optional<Instant> restartedAt;
         std::optional<Instant> evictedAt;
-        std::optional<watch::Event> loss;
-        std::optional<Instant> lostAt;
+        std::optional<Loss> loss;
         std::optional<Instant> due;
     };
     // A wait that only a number of connections shows.
@@ -39,6 +38,7 @@ struct HealthBook::Private {
 
     const Thresholds &thresholdsOf(watch::DeploymentId deployment) const;
     void noteWaits(const watch::LockId &id, const watch::LockPointer &lock, const Moment &now);
+    void noteLoss(Server &server, const watch::Event &event, Instant at) const;
     void noteLapsed(const watch::LockId &id, LapsedHold hold, const QByteArray &kind,
                     const Moment &now);
     void keep(const watch::LockId &id, const watch::LockPointer &lock, std::optional<Instant> due);

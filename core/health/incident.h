@@ -17,7 +17,9 @@ struct Incident {
             OutOfSight,
             InSight,
             Closed,
-            Acknowledged
+            Acknowledged,
+            Muted,
+            Unmuted, // somebody took the mute back, or its time was over
         };
 
         WallInstant at;

@@ -45,6 +45,10 @@ QByteArray name(Step::What what)
         return "closed";
     case Step::What::Acknowledged:
         return "acknowledged";
+    case Step::What::Muted:
+        return "muted";
+    case Step::What::Unmuted:
+        return "unmuted";
     }
     return {};
 }
@@ -65,11 +69,6 @@ bool Mute::covers(const Problem &problem, WallInstant now) const
     return std::all_of(problem.locks.begin(), problem.locks.end(), [&](const watch::LockId &lock) {
         return coversLock(problem, lock.name, now);
     });
-}
-
-IncidentBook::Rank IncidentBook::rankOf(const Problem &problem)
-{
-    return {problem.severity, problem.since, problem.id};
 }
 
 Incident *IncidentBook::known(const QByteArray &id)
@@ -108,6 +107,8 @@ void IncidentBook::note(const ProblemChange &change, WallInstant now)
         ++m_revision;
         Incident incident{problem, problem.severity, {{now, Step::What::Opened}}};
         incident.isMuted = isMutedBy(problem, now);
+        if (incident.isMuted)
+            addStep(incident, Step::What::Muted, now);
         tally(m_tally, incident, 1);
         m_ranks.emplace(problem.id, rankOf(problem));
         m_open.emplace(rankOf(problem), std::move(incident));
@@ -133,6 +134,9 @@ void IncidentBook::note(const ProblemChange &change, WallInstant now)
         m_open.insert(std::move(node));
         return;
     }
+    // The end of a recording closes what was open, of which nobody knows how long it lasted.
+    if (incident.isOpen())
+        incident.problem.until = now;
     addStep(incident, Step::What::Closed, now);
     m_ranks.erase(rank);
     m_over.push_back(std::move(incident));
@@ -190,7 +194,9 @@ void IncidentBook::judgeMutes(WallInstant now)
     }
     m_tally = {};
     for (auto &[rank, incident] : m_open) {
-        incident.isMuted = isMutedBy(incident.problem, now);
+        const bool wasMuted = std::exchange(incident.isMuted, isMutedBy(incident.problem, now));
+        if (incident.isMuted != wasMuted)
+            addStep(incident, wasMuted ? Step::What::Unmuted : Step::What::Muted, now);
         tally(m_tally, incident, 1);
     }
     for (Incident &incident : m_over)

@@ -77,26 +77,12 @@ public:
     quint64 revision() const { return m_revision; } // another one: something has changed
 
 private:
-    // The worst first, then the oldest: the order of isWorse().
-    struct Rank {
-        Severity severity = Severity::Warning;
-        WallInstant since;
-        QByteArray id;
-
-        friend bool operator<(const Rank &a, const Rank &b)
-        {
-            if (a.severity != b.severity)
-                return a.severity > b.severity;
-            return a.since != b.since ? a.since < b.since : a.id < b.id;
-        }
-    };
     // Open and not muted, by severity.
     struct Tally {
         std::array<std::size_t, 2> all{};
         std::array<std::size_t, 2> acknowledged{};
     };
 
-    static Rank rankOf(const Problem &problem);
     Incident *known(const QByteArray &id);
     // Of an open one: `sign` is 1 or -1.
     static void tally(Tally &tally, const Incident &incident, int sign);

@@ -137,6 +137,22 @@ void HealthBook::Private::noteWaits(const LockId &id, const LockPointer &lock, c
     wait.freeSince.reset();
 }
 
+void HealthBook::Private::noteLoss(Server &server, const watch::Event &event, Instant at) const
+{
+    if (!server.loss || at >= server.loss->at + thresholdsOf(event.deploymentId).recent)
+        server.loss = Loss{};
+    Loss &loss = *server.loss;
+    loss.at = at;
+    ++loss.times;
+    loss.count += event.count.value_or(1);
+    if (!event.lost)
+        return;
+    for (const watch::LostHold &lost : *event.lost) {
+        if (loss.locks.size() < mostLapsed)
+            loss.locks.emplace_back(event.deploymentId, lost.name);
+    }
+}
+
 void HealthBook::Private::noteLapsed(const LockId &id, LapsedHold hold, const QByteArray &kind,
                                      const Moment &now)
 {
@@ -226,7 +242,6 @@ ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now
                       .restartedAt = server.restartedAt,
                       .evictedAt = server.evictedAt,
                       .loss = server.loss ? &*server.loss : nullptr,
-                      .lostAt = server.lostAt,
                       .wasSeen = server.seenAt.has_value(),
                       .thresholds = thresholdsOf(deployment),
                       .now = now};
@@ -265,10 +280,10 @@ void HealthBook::Private::judgeServer(Server &server, const Moment &now)
             continue;
         const auto about = [&] {
             About told{server.record.label, watch::nameOf(server.record), {}, {}};
-            if (server.loss && server.loss->lost && rule->name == QByteArrayView("locks-lost")) {
-                told.lost = server.loss->count.value_or(0);
-                for (const watch::LostHold &lost : *server.loss->lost)
-                    told.locks.push_back({server.record.deployment, lost.name});
+            const bool isListed = server.loss && !server.loss->locks.empty();
+            if (isListed && rule->name == QByteArrayView("locks-lost")) {
+                told.lost = server.loss->count;
+                told.locks = server.loss->locks;
             }
             return told;
         };

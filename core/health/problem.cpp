@@ -2,25 +2,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/health/problem.h"
 
+#include "core/base/spantext.h"
+
 #include <QCryptographicHash>
 
 namespace lockscope::health {
+
+namespace {
+
+// An end is told once it has lasted, and the evidence is so no more.
+Sentence pastOf(const Problem &problem, WallInstant now)
+{
+    const Sentence was = Sentence::say("it was: %1").arg(problem.evidence);
+    return problem.until && *problem.until < now
+        ? Sentence::say("over for %1; %2")
+              .arg(spanText(std::chrono::floor<Millis>(now - *problem.until)), was)
+        : was;
+}
+
+} // namespace
+
+bool isOfProblem(watch::EventType type)
+{
+    using enum watch::EventType;
+    return type == ProblemOpened || type == ProblemWorsened || type == ProblemClosed;
+}
 
 watch::Event eventOf(const ProblemChange &change, WallInstant at)
 {
     const Problem &problem = change.problem;
     watch::Event event;
     event.at = at;
-    event.type = change.what == ProblemChange::What::Closed ? watch::EventType::ProblemClosed
-                                                            : watch::EventType::ProblemOpened;
+    using What = ProblemChange::What;
+    event.type = change.what == What::Closed ? watch::EventType::ProblemClosed
+        : change.what == What::Changed       ? watch::EventType::ProblemWorsened
+                                             : watch::EventType::ProblemOpened;
     if (problem.subject.type != Subject::Type::Server)
         event.name = problem.subject.name;
     event.kind = problem.kind;
     event.deployment = problem.deployment;
     event.server = problem.server.isEmpty() ? problem.deployment : problem.server;
-    event.detail = QString::fromLatin1(problem.rule->name) + QStringLiteral(" (")
-        + QString::fromLatin1(name(problem.severity)) + QStringLiteral("): ")
-        + problem.evidence.english();
+    const QString about =
+        change.what == What::Closed ? pastOf(problem, at).english() : problem.evidence.english();
+    event.detail = QStringLiteral("%1 (%2): %3")
+                       .arg(QString::fromLatin1(problem.rule->name),
+                            QString::fromLatin1(name(problem.severity)), about);
     return event;
 }
 
@@ -35,13 +61,23 @@ QByteArray fingerprintOf(const Problem &problem)
     return hash.result().left(8).toHex();
 }
 
-bool isWorse(const Problem &a, const Problem &b)
+bool tellsOfNoSight(const Problem &problem)
+{
+    return problem.rule->judgesUnseen;
+}
+
+bool operator<(const Rank &a, const Rank &b)
 {
     if (a.severity != b.severity)
         return a.severity > b.severity;
-    if (a.since != b.since)
-        return a.since < b.since;
-    return a.id < b.id;
+    if (a.isOfNoSight != b.isOfNoSight)
+        return a.isOfNoSight;
+    return a.since != b.since ? a.since < b.since : a.id < b.id;
+}
+
+Rank rankOf(const Problem &problem)
+{
+    return {problem.severity, tellsOfNoSight(problem), problem.since, problem.id};
 }
 
 } // namespace lockscope::health

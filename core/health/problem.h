@@ -58,15 +58,39 @@ struct ProblemChange {
 
     What what = What::Opened;
     Problem problem;
+    bool isWorse = false; // Changed: its severity rose
+
+    // One that is told as an event: what it says of a problem changes more often.
+    bool isEvent() const { return what != What::Changed || isWorse; }
 };
 
-// A problem that opened or closed at a time, as an event. It names no server by number.
+// Whether it tells of a problem, as eventOf() makes it, and of no change.
+bool isOfProblem(watch::EventType type);
+
+// A problem that opened, got worse or closed at a time, as an event. It names no server by number.
 watch::Event eventOf(const ProblemChange &change, WallInstant at);
 
 // 16 hex digits, the same in every run and program, whenever this rule finds this subject.
 QByteArray fingerprintOf(const Problem &problem);
 
-// The worst first, then the oldest.
-bool isWorse(const Problem &a, const Problem &b);
+// Whether it tells of a server that cannot be read. Of those that are as severe it is the first to
+// be told: nobody can look into the others, or act on them, before it is over.
+bool tellsOfNoSight(const Problem &problem);
+
+// The worst first, then those that tell of no sight, then the oldest.
+struct Rank {
+    Severity severity = Severity::Warning;
+    bool isOfNoSight = false;
+    WallInstant since;
+    QByteArray id;
+
+    friend bool operator<(const Rank &a, const Rank &b);
+};
+Rank rankOf(const Problem &problem);
+
+inline bool isWorse(const Problem &a, const Problem &b)
+{
+    return rankOf(a) < rankOf(b);
+}
 
 } // namespace lockscope::health

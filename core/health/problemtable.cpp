@@ -204,7 +204,7 @@ void ProblemTable::remove(const Subject &subject, const Rule &rule, const Moment
         return each.problem.rule == &rule;
     });
     setDue(subject, *entry, std::nullopt);
-    if (entry->isTold) {
+    if (entry->told) {
         Problem problem = std::move(entry->problem);
         problem.until = problem.until.value_or(now.wall);
         problem.isSuspended = false;
@@ -313,9 +313,9 @@ std::vector<ProblemChange> ProblemTable::take(const Moment &now)
         Entry *entry = find(subject, *rule);
         if (!entry || !std::exchange(entry->isDirty, false))
             continue;
-        const bool isKnown = std::exchange(entry->isTold, true);
-        changes.push_back(
-            {isKnown ? ProblemChange::What::Changed : ProblemChange::What::Opened, entry->problem});
+        const auto told = std::exchange(entry->told, entry->problem.severity);
+        changes.push_back({told ? ProblemChange::What::Changed : ProblemChange::What::Opened,
+                           entry->problem, told && entry->problem.severity > *told});
     }
     return changes;
 }

@@ -65,7 +65,7 @@ public:
     {
         for (const auto &[subject, entries] : m_subjects) {
             for (const Entry &entry : entries) {
-                if (entry.isTold)
+                if (entry.told)
                     visit(entry.problem);
             }
         }
@@ -77,7 +77,7 @@ public:
         if (found == m_subjects.end())
             return;
         for (const Entry &entry : found->second) {
-            if (entry.isTold)
+            if (entry.told)
                 visit(entry.problem);
         }
     }
@@ -104,7 +104,7 @@ private:
         Problem problem;
         State state = State::Pending;
         std::optional<Instant> due = {};
-        bool isTold = false; // that it opened
+        std::optional<Severity> told; // since it opened, the latest
         bool isDirty = false;
     };
     using Entries = std::vector<Entry>;

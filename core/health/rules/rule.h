@@ -82,6 +82,14 @@ struct LockSight {
     Usual usualAt(Instant then) const { return usualOf ? usualOf(lock.id, then) : Usual(); }
 };
 
+// Restarts, failovers and flushes that took locks. Those in short order are one.
+struct Loss {
+    Instant at{}; // of the latest
+    qint64 times = 0;
+    qint64 count = 0; // of the locks, each time
+    std::vector<watch::LockId> locks; // as far as they were told
+};
+
 struct ServerSight {
     const watch::ServerRecord &server;
     // The other servers in sight of the quorum groups that it is in.
@@ -92,9 +100,7 @@ struct ServerSight {
     std::optional<Millis> longestLease; // of the locks that were seen there; empty: none known
     std::optional<Instant> restartedAt; // another process than before was seen
     std::optional<Instant> evictedAt; // when its number of evicted keys was last seen to rise
-    // The latest restart, failover or flush that took locks.
-    const watch::Event *loss = nullptr;
-    std::optional<Instant> lostAt; // when that was
+    const Loss *loss = nullptr; // the latest
     bool wasSeen = true; // it has been in sight since it is watched
     bool isOpen = false; // the problem of the rule that is asked is open, or closing
     const Thresholds &thresholds;

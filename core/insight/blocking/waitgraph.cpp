@@ -40,7 +40,8 @@ bool blocks(const LiveHold &hold, int waiter, format::Mode mode, bool reentrant)
 class Builder
 {
 public:
-    Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Instant now);
+    Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Instant now,
+            const LostAt &lostAt);
 
     void reserve(std::size_t waits, std::size_t owners);
     void add(const watch::LockPointer &lock);
@@ -59,7 +60,8 @@ private:
     int ownerNumber(const OwnerId &id, const Alias &alias = {});
     void addHolders(const watch::LockRecord &lock);
     void addWait(int lock, int owner, format::Mode mode, bool reentrant,
-                 std::optional<Instant> since);
+                 std::optional<Instant> since, Instant until);
+    Instant seenUntil(const watch::LockId &lock) const;
     int obstacleFor(int lock, int owner, format::Mode mode, bool reentrant);
     int addObstacle(int lock, const std::vector<LiveHold> &holds, format::Mode mode);
     void join();
@@ -71,6 +73,7 @@ private:
     const std::vector<OwnWaiter> &m_own;
     const WaitMeter &m_meter;
     Instant m_now;
+    const LostAt &m_lostAt;
     std::unordered_map<watch::LockId, std::vector<std::size_t>> m_ownByLock;
     HashIndex m_numbers; // of owners, by id
     WaitGraph m_graph;
@@ -90,10 +93,12 @@ private:
     std::size_t m_sumEffort = sumEffort;
 };
 
-Builder::Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Instant now)
+Builder::Builder(const std::vector<OwnWaiter> &own, const WaitMeter &meter, Instant now,
+                 const LostAt &lostAt)
     : m_own(own)
     , m_meter(meter)
     , m_now(now)
+    , m_lostAt(lostAt)
 {
     for (std::size_t i = 0; i < own.size(); ++i)
         m_ownByLock[own[i].lock].push_back(i);
@@ -178,12 +183,12 @@ int Builder::obstacleFor(int lock, int owner, format::Mode mode, bool reentrant)
 }
 
 void Builder::addWait(int lock, int owner, format::Mode mode, bool reentrant,
-                      std::optional<Instant> since)
+                      std::optional<Instant> since, Instant until)
 {
     const int number = static_cast<int>(m_graph.waits.size());
     WaitGraph::Wait wait{owner, lock, mode, std::nullopt};
     if (since)
-        wait.waited = std::max(Millis(0), std::chrono::floor<Millis>(m_now - *since));
+        wait.waited = std::max(Millis(0), std::chrono::floor<Millis>(until - *since));
     const int obstacle = obstacleFor(lock, owner, mode, reentrant);
     m_obstacleOf.push_back(obstacle);
     m_graph.locks[at(lock)].waits.push_back(number);
@@ -196,8 +201,15 @@ void Builder::addWait(int lock, int owner, format::Mode mode, bool reentrant,
     m_graph.waits.push_back(wait);
 }
 
+Instant Builder::seenUntil(const watch::LockId &lock) const
+{
+    const auto lost = m_lostAt.find(lock.deployment);
+    return lost == m_lostAt.end() ? m_now : std::min(m_now, lost->second);
+}
+
 void Builder::add(const watch::LockPointer &lock)
 {
+    const Instant seen = seenUntil(lock->id);
     const auto own = m_ownByLock.find(lock->id);
     const bool hasOwn = own != m_ownByLock.end();
     // A permit that was not given back in time does not mean that its holder died.
@@ -209,7 +221,7 @@ void Builder::add(const watch::LockPointer &lock)
     std::vector<const watch::WaiterRecord *> queue;
     if (lock->waiters) {
         for (const watch::WaiterRecord &waiter : *lock->waiters) {
-            const watch::Liveness liveness = livenessOf(waiter, m_now);
+            const watch::Liveness liveness = livenessOf(waiter, seen);
             if (mayWait(liveness))
                 queue.push_back(&waiter);
             else
@@ -224,12 +236,13 @@ void Builder::add(const watch::LockPointer &lock)
         return;
     const int number = static_cast<int>(m_graph.locks.size());
     m_graph.locks.push_back({lock, lock->id, {}, {}, Millis(0), connections, Millis(0)});
+    m_graph.locks.back().unseenFor = std::chrono::floor<Millis>(m_now - seen);
     if (lock->waiters)
         m_graph.locks.back().unread =
             waiterCount(*lock).value_or(0) - static_cast<qint64>(lock->waiters->size());
     m_graph.locks.back().waits.reserve(queue.size() + (hasOwn ? own->second.size() : 0));
     if (connections.value_or(0) > 0)
-        m_graph.locks.back().connectionTime = m_meter.connectionTime(lock->id, m_now);
+        m_graph.locks.back().connectionTime = m_meter.connectionTime(lock->id, seen);
     m_holds.clear();
     m_forAll = m_forReaders = -1;
     addHolders(*lock);
@@ -238,17 +251,17 @@ void Builder::add(const watch::LockPointer &lock)
         const OwnWaiter &waiter = m_own[i];
         const int owner = ownerNumber(waiter.owner, waiter.alias);
         ownOwners.push_back(owner);
-        addWait(number, owner, waiter.mode, waiter.reentrant, waiter.since);
+        addWait(number, owner, waiter.mode, waiter.reentrant, waiter.since, m_now);
     }
-    const WaitMeter::Queue seen = m_meter.queue(lock->id);
+    const WaitMeter::Queue queued = m_meter.queue(lock->id);
     for (const watch::WaiterRecord *waiter : queue) {
         const int owner = ownerNumber(waiter->owner, waiter->alias);
         if (std::find(ownOwners.begin(), ownOwners.end(), owner) == ownOwners.end())
             addWait(number, owner, format::Mode::Exclusive, kind.isReentrant,
-                    seen.since(waiter->owner));
+                    queued.since(waiter->owner), seen);
         else
             continue;
-        m_graph.waits.back().isUnchecked = livenessOf(*waiter, m_now) == watch::Liveness::Unchecked;
+        m_graph.waits.back().isUnchecked = livenessOf(*waiter, seen) == watch::Liveness::Unchecked;
     }
     m_ownByLock.erase(lock->id);
 }
@@ -263,7 +276,7 @@ void Builder::addUnseen()
         m_forAll = m_forReaders = -1;
         for (const std::size_t i : waiters)
             addWait(number, ownerNumber(m_own[i].owner, m_own[i].alias), m_own[i].mode,
-                    m_own[i].reentrant, m_own[i].since);
+                    m_own[i].reentrant, m_own[i].since, m_now);
     }
 }
 
@@ -438,10 +451,22 @@ WaitGraph Builder::finish()
 
 } // namespace
 
-WaitGraph waitGraph(const std::vector<watch::LockPointer> &locks, const std::vector<OwnWaiter> &own,
-                    const WaitMeter &meter, Instant now)
+LostAt lostAtOf(const std::map<watch::ServerId, watch::ServerRecord> &servers)
 {
-    Builder builder(own, meter, now);
+    LostAt lostAt;
+    for (const auto &[id, server] : servers) {
+        if (!server.lostAt)
+            continue;
+        const auto [lost, isNew] = lostAt.emplace(server.deployment, *server.lostAt);
+        lost->second = std::min(lost->second, *server.lostAt);
+    }
+    return lostAt;
+}
+
+WaitGraph waitGraph(const std::vector<watch::LockPointer> &locks, const std::vector<OwnWaiter> &own,
+                    const WaitMeter &meter, Instant now, const LostAt &lostAt)
+{
+    Builder builder(own, meter, now, lostAt);
     std::size_t waits = own.size();
     std::size_t holds = 0;
     for (const watch::LockPointer &lock : locks) {

@@ -4,6 +4,8 @@
 
 #include "core/insight/blocking/waitmeter.h"
 
+#include <map>
+
 namespace lockscope::insight {
 
 // Computes who waits for whom: owners wait for locks, locks are held by owners. Plain functions
@@ -47,6 +49,7 @@ struct WaitGraph {
         std::optional<qint64> connections;
         Millis connectionTime{0};
         qint64 unread = 0; // waiters of a long queue beside those in `waits`
+        Millis unseenFor{0}; // for how long its server has been out of sight
     };
     struct Wait {
         int owner = 0;
@@ -96,9 +99,14 @@ struct WaitGraph {
     bool partial = false; // too much to add up: roots' sums may be only their own
 };
 
+// Deployments out of sight, and since when: what is known of their locks is of that time.
+using LostAt = std::map<watch::DeploymentId, Instant>;
+// Of several servers of a deployment the one that was lost first counts.
+LostAt lostAtOf(const std::map<watch::ServerId, watch::ServerRecord> &servers);
+
 // `locks`: all that may matter. Linear in locks, holds and waiters, cycles and shared locks aside.
 WaitGraph waitGraph(const std::vector<watch::LockPointer> &locks, const std::vector<OwnWaiter> &own,
-                    const WaitMeter &meter, Instant now);
+                    const WaitMeter &meter, Instant now, const LostAt &lostAt = {});
 
 // Places in `locks`, those that cost most first: by waiting time, then the number of waiters, then
 // connections.

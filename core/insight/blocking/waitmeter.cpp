@@ -82,7 +82,8 @@ Millis WaitMeter::connectionTime(const watch::LockId &lock, Instant now) const
     if (entry == m_locks.end())
         return Millis(0);
     return entry->second.connectionTime
-        + product(entry->second.connections, now - entry->second.countedAt);
+        + product(entry->second.connections,
+                  std::max(Instant::duration(0), now - entry->second.countedAt));
 }
 
 } // namespace lockscope::insight

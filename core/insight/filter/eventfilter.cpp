@@ -18,7 +18,7 @@ namespace {
 QStringList eventWords()
 {
     QStringList words;
-    for (int type = 0; type <= static_cast<int>(watch::EventType::ServerDown); ++type)
+    for (int type = 0; type <= static_cast<int>(watch::lastEventType); ++type)
         words += QString::fromLatin1(name(static_cast<watch::EventType>(type)));
     return words;
 }

@@ -362,6 +362,7 @@ void HoldHistory::noteOfLock(Lane lane, const watch::Event &event)
     case LatchChanged:
     case ChangesReadTogether:
     case ProblemOpened:
+    case ProblemWorsened:
     case ProblemClosed:
     case Failover:
     case Gap:
@@ -447,6 +448,12 @@ void HoldHistory::noteNotRecorded(WallInstant from, WallInstant to)
 {
     noteHole({{}, from, to, true, {}, Sentence::say("nothing was recorded")});
     noteUnseen(from, to);
+}
+
+void HoldHistory::noteRecordBegin(WallInstant at)
+{
+    m_recordBegin = at;
+    ++m_revision;
 }
 
 void HoldHistory::noteUnseen(WallInstant from, WallInstant to)

@@ -77,6 +77,8 @@ public:
                    WaiterHistory::Sight sight, WallInstant now);
     // Nothing is known of any lock between the two, as of a server that was out of sight.
     void noteNotRecorded(WallInstant from, WallInstant to);
+    // Of a record: nothing was recorded before.
+    void noteRecordBegin(WallInstant at);
     // Records were not taken, but events are.
     void noteUnseen(WallInstant from, WallInstant to);
 
@@ -131,6 +133,8 @@ public:
 
     // When the first thing was heard of; empty: nothing was.
     std::optional<WallInstant> begin() const { return m_begin; }
+    // Of a record, as far as it is shown; empty: there is more before that, or it is no record.
+    std::optional<WallInstant> recordBegin() const { return m_recordBegin; }
     std::size_t size() const { return m_size; } // intervals
     quint64 dropped() const { return m_dropped; } // intervals that had to go
     quint64 droppedMarks() const { return m_marks.dropped(); }
@@ -180,6 +184,7 @@ private:
     std::deque<WatchHole> m_holes;
     std::deque<OperatorMark> m_actions;
     std::optional<WallInstant> m_begin;
+    std::optional<WallInstant> m_recordBegin;
     std::size_t m_size = 0;
     quint64 m_dropped = 0;
     quint64 m_madeLanes = 0;

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/health/expiredholds.h"
 #include "core/health/incidentbook.h"
 #include "core/health/rulelist.h"
 #include "core/watch/record/losthold.h"
@@ -142,6 +143,24 @@ private Q_SLOTS:
         QVERIFY(!book.unmute(mute, start));
         QCOMPARE(book.count(start), std::size_t(1));
     }
+    void aMuteIsAStep()
+    {
+        IncidentBook book;
+        book.note({What::Opened, problemOf("orders")}, start);
+        const Mute mute{.name = "orders", .until = start + 1h};
+        book.mute({mute}, start + 1s);
+        book.mute({Mute{.name = "orders", .until = start + 2h}}, start + 2s); // nothing new
+        book.unmute(mute, start + 3s);
+        book.mute({mute}, start + 4s);
+        book.dropMutes(start + 1h);
+        const std::vector expected{Step::Opened, Step::Muted, Step::Unmuted, Step::Muted,
+                                   Step::Unmuted};
+        QCOMPARE(stepsOf(*book.find("orders")), expected);
+        QCOMPARE(book.find("orders")->steps.back().at, start + 1h);
+        book.mute({Mute{.name = "stock"}}, start);
+        book.note({What::Opened, problemOf("stock")}, start + 5s);
+        QCOMPARE(stepsOf(*book.find("stock")), (std::vector{Step::Opened, Step::Muted}));
+    }
     void mutesRunOut()
     {
         IncidentBook book;
@@ -271,7 +290,88 @@ private Q_SLOTS:
         watched.put(watched.held("lock-7", 1000));
         watched.pass(2s);
         QVERIFY(watched.isOpen("two-owners"));
+        // Nobody can see what its first owner knows.
+        const QString told = watched.problem("two-owners").evidence.english();
+        QVERIFY2(told.contains(u" lost it without a release, and "_s), qPrintable(told));
         QCOMPARE(watched.book.problems().size(), std::size_t(2));
+    }
+    // The incident of the first is still open then.
+    void eachExpiryOfALockCounts()
+    {
+        test::Watched watched;
+        ExpiredHolds expired;
+        std::size_t taken = 0;
+        std::vector<WallInstant> times;
+        const auto expire = [&](const char *name, int owner) {
+            auto event = watched.event(watch::EventType::Expired, name);
+            event.owner = OwnerId(watched.ownerName(owner));
+            event.mode = watch::Mode::Exclusive;
+            watched.put(watched.held(name, owner));
+            watched.gone(name);
+            watched.happened(event);
+            expired.note(event);
+            return event.at;
+        };
+        const auto pass = [&](Millis span) {
+            watched.pass(span);
+            for (; taken < watched.changes.size(); ++taken)
+                expired.note(watched.changes[taken]);
+        };
+        times.push_back(expire("orders", 1));
+        pass(500ms);
+        times.push_back(expire("orders", 2)); // before it opens
+        expire("stock", 3);
+        pass(5s);
+        times.push_back(expire("orders", 2));
+        pass(5s);
+        const auto problems = watched.book.problems();
+        QCOMPARE(problems.size(), std::size_t(2));
+        for (const Problem &problem : problems)
+            QCOMPARE(expired.in(problem.id).size(),
+                     problem.subject.name == LockName("orders") ? std::size_t(3) : std::size_t(1));
+        QCOMPARE(expired.in(watched.changes.front().problem.id), times);
+        // Another incident, once that one is over.
+        pass(5min);
+        QVERIFY(watched.book.problems().empty());
+        const WallInstant last = expire("orders", 1);
+        pass(5s);
+        QCOMPARE(expired.in(watched.problem("expired-while-held").id), std::vector{last});
+        QVERIFY(expired.in("none").empty());
+    }
+    void whatHidesTheOthersIsTheFirst()
+    {
+        Problem old = problemOf("old");
+        old.severity = Severity::Critical;
+        Problem unseen = old;
+        unseen.rule = findRule("server-out-of-sight");
+        unseen.since = old.since + 5min;
+        QVERIFY(isWorse(unseen, old) && !isWorse(old, unseen));
+        unseen.severity = Severity::Warning;
+        QVERIFY(isWorse(old, unseen));
+    }
+    // It is told once it has been over for a while, and says for how long.
+    void theEventOfAnEndSaysWhenThatWas()
+    {
+        Problem problem = problemOf("one");
+        problem.evidence = Sentence::say("it has no expiry");
+        const auto textOf = [&](What what) {
+            return eventOf({what, problem}, start + 12s).detail.english();
+        };
+        const QString opened = textOf(What::Opened);
+        QVERIFY2(opened.endsWith(u"): it has no expiry"_s), qPrintable(opened));
+        problem.until = start + 2s;
+        QCOMPARE(textOf(What::Closed),
+                 u"long-hold (warning): over for 10 s; it was: it has no expiry"_s);
+    }
+    // As of a recorder that ended while it was open.
+    void anEndWithoutATimeIsThatOfTheChange()
+    {
+        IncidentBook book;
+        book.note({What::Opened, problemOf("one")}, start);
+        book.note({What::Closed, problemOf("one")}, start + 5s);
+        QCOMPARE(book.openCount(), std::size_t(0));
+        QVERIFY(!book.over().front().isOpen());
+        QCOMPARE(*book.over().front().problem.until, start + 5s);
     }
     void theOldestAreForgotten()
     {

@@ -553,6 +553,31 @@ private Q_SLOTS:
         QVERIFY(watched.isOpen("free-but-waited"));
         QVERIFY(!watched.isOpen("dead-head"));
     }
+    // Nobody alive is behind it, and a newcomer would have to wait all the same.
+    void aGhostAloneShutsOutTheNext()
+    {
+        Watched watched;
+        auto dead = watched.waiter(2);
+        dead.listening = false;
+        dead.deadline = watched.at - 1s;
+        auto ghost = watched.waiter(3);
+        ghost.listening = false;
+        auto lock = watched.fair("orders", 1, {dead, ghost});
+        watched.put(lock);
+        watched.pass(10s);
+        QVERIFY(!watched.isOpen("dead-head")); // it may come back before the lock is free
+        lock.holds.clear();
+        lock.state = watch::LockState::Free;
+        watched.put(lock);
+        watched.pass(10s);
+        QCOMPARE(watched.problem("dead-head").severity, Severity::Critical);
+        const QString evidence = watched.problem("dead-head").evidence.english();
+        QVERIFY2(evidence.contains(u":3 is first"_s), qPrintable(evidence));
+        lock.waiters->clear();
+        watched.put(lock);
+        watched.pass(11s);
+        QVERIFY(!watched.isOpen("dead-head"));
+    }
     // An event may be reported late: its own time counts.
     void anExpiryCountsFromItsMoment()
     {
@@ -981,6 +1006,34 @@ private Q_SLOTS:
         const health::Problem problem = watched.problem("locks-lost");
         QCOMPARE(problem.lost, qint64(2));
         QCOMPARE(problem.locks, (std::vector{watched.id("a"), watched.id("b")}));
+    }
+    // The second one does not take the place of the first.
+    void lossesInShortOrderAreCountedTogether()
+    {
+        Watched watched;
+        const auto lose = [&watched](const char *name, qint64 count) {
+            auto event = watched.event(EventType::Lost);
+            event.count = count;
+            event.lost = std::make_shared<const std::vector<watch::LostHold>>(
+                std::vector<watch::LostHold>{{LockName(name), "reentrant", OwnerId("x:1")}});
+            watched.happened(event);
+        };
+        lose("a", 2);
+        watched.pass(20s);
+        lose("b", 3);
+        watched.pass(50s); // a minute after the first is over, after the second it is not
+        const health::Problem problem = watched.problem("locks-lost");
+        QCOMPARE(watched.count(health::ProblemChange::What::Opened), 1);
+        QCOMPARE(problem.lost, qint64(5));
+        QCOMPARE(problem.locks, (std::vector{watched.id("a"), watched.id("b")}));
+        QVERIFY2(
+            problem.evidence.english().startsWith(u"5 locks were lost in 2 losses, the last "_s),
+            qPrintable(problem.evidence.english()));
+        watched.pass(2min);
+        QVERIFY(!watched.isOpen("locks-lost"));
+        lose("c", 1);
+        watched.pass(2s);
+        QCOMPARE(watched.problem("locks-lost").lost, qint64(1));
     }
     void aSilentServerSuspendsAVerdict()
     {

@@ -22,25 +22,26 @@ std::optional<Instant> aliveUntil(const watch::WaiterRecord &waiter, const LockS
 Judgement judgeDeadHead(const LockSight &sight)
 {
     const auto &waiters = sight.lock.waiters;
-    if (!waiters || waiters->size() < 2)
+    if (!waiters || waiters->empty())
         return {};
     const watch::WaiterRecord &head = waiters->front();
-    const watch::Liveness liveness = watch::livenessOf(head, sight.now.at);
-    const bool isBlocking = watch::nextToWake(*waiters, sight.now.at).has_value();
     if (const auto until = aliveUntil(head, sight))
         return {{}, until};
-    if (liveness == watch::Liveness::Dead && isBlocking)
+    const bool isAwaited = watch::nextToWake(*waiters, sight.now.at).has_value();
+    // While nobody holds it, nobody works: a newcomer has to wait behind the ghost, too.
+    const bool isFree = sight.lock.state == watch::LockState::Free;
+    const watch::WaiterRecord *ghost = watch::ghostInTurn(sight.lock, sight.now.at);
+    if (ghost != nullptr && (isFree || isAwaited))
+        return {Finding{isFree ? Severity::Critical : Severity::Warning,
+                        Sentence::say("%1 is first in the queue, but no longer listens")
+                            .arg(ownerText(ghost->owner, ghost->alias))},
+                ghost->deadline};
+    const watch::Liveness liveness = watch::livenessOf(head, sight.now.at);
+    if (liveness == watch::Liveness::Dead && isAwaited)
         return {Finding{Severity::Warning,
                         Sentence::say("%1 is first in the queue and past its deadline")
                             .arg(ownerText(head.owner, head.alias))}};
-    // While nobody holds it, nobody works.
-    const Severity severity = sight.lock.holds.empty() ? Severity::Critical : Severity::Warning;
-    if (liveness == watch::Liveness::Ghost && isBlocking)
-        return {Finding{severity,
-                        Sentence::say("%1 is first in the queue, but no longer listens")
-                            .arg(ownerText(head.owner, head.alias))},
-                head.deadline};
-    return {{}, mayWait(liveness) ? head.deadline : std::nullopt};
+    return {{}, liveness == watch::Liveness::Dead ? std::nullopt : head.deadline};
 }
 
 } // namespace
@@ -50,9 +51,8 @@ const Rule deadHead{
     .severity = Severity::Critical,
     .title = Sentence::say("Dead head of the queue"),
     .why = Sentence::say(
-        "The first waiter of the fair queue is past its deadline or listens no more, "
-        "but others wait behind it. A wake-up for it is lost: the others are delayed by"
-        " its time-out."),
+        "The first waiter of the fair queue is past its deadline or listens no more. A wake-up for "
+        "it is lost: those behind it, and those who still come, wait until its time-out."),
     .whatToDo = Sentence::say(
         "Remove the dead waiter or ghost from the queue. If it happens often: the clients are "
         "killed while they wait; let them cancel the wait first."),

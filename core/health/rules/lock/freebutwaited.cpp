@@ -12,7 +12,7 @@ namespace {
 Judgement judgeFreeButWaited(const LockSight &sight)
 {
     // To wake somebody does not help where the one whose turn it is does not listen: DeadHead.
-    if (!sight.freeSince || watch::isHeldUpByGhost(sight.lock, sight.now.at))
+    if (!sight.freeSince || watch::ghostInTurn(sight.lock, sight.now.at))
         return {};
     const Thresholds &thresholds = sight.thresholds;
     const Instant warned = *sight.freeSince + thresholds.freeButWaited;

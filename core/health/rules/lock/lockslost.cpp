@@ -10,16 +10,16 @@ namespace {
 
 Judgement judgeLocksLost(const ServerSight &sight)
 {
-    if (!sight.loss || !sight.lostAt || sight.now.at >= *sight.lostAt + sight.thresholds.recent)
+    if (!sight.loss || sight.now.at >= sight.loss->at + sight.thresholds.recent)
         return {};
-    const qint64 count = sight.loss->count.value_or(1);
-    return {
-        Finding{Severity::Critical,
-                count == 1
-                    ? Sentence::say("1 lock was lost at %1").arg(sight.now.wallOf(*sight.lostAt))
-                    : Sentence::say("%1 locks were lost at %2")
-                          .arg(count, sight.now.wallOf(*sight.lostAt))},
-        *sight.lostAt + sight.thresholds.recent, sight.lostAt};
+    const Loss &loss = *sight.loss;
+    const WallInstant at = sight.now.wallOf(loss.at);
+    const Sentence evidence = loss.times > 1
+        ? Sentence::say("%1 locks were lost in %2 losses, the last of them at %3")
+              .arg(loss.count, loss.times, at)
+        : loss.count == 1 ? Sentence::say("1 lock was lost at %1").arg(at)
+                          : Sentence::say("%1 locks were lost at %2").arg(loss.count, at);
+    return {Finding{Severity::Critical, evidence}, loss.at + sight.thresholds.recent, loss.at};
 }
 
 } // namespace

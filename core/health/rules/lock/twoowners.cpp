@@ -47,7 +47,7 @@ Judgement inTurn(const LockSight &sight)
         const QString after = ownerText(hold.owner, hold.alias);
         const bool isLost = lapsed->how == watch::EventType::Lost;
         return {Finding{Severity::Critical,
-                        (isLost ? Sentence::say("%1 lost it without noticing, and %2 has it now")
+                        (isLost ? Sentence::say("%1 lost it without a release, and %2 has it now")
                                 : Sentence::say("the hold of %1 expired, and %2 has it now"))
                             .arg(before, after)},
                 lapsed->at + sight.thresholds.recent};
@@ -72,8 +72,8 @@ const Rule twoOwners{
     .severity = Severity::Critical,
     .title = Sentence::say("Two owners"),
     .why = Sentence::say(
-        "Two owners believe that they hold one exclusive lock. Both may change what the "
-        "lock protects."),
+        "One exclusive lock has two owners, or a second one although the first has not released "
+        "it. The first may not know that, and both may change what the lock protects."),
     .whatToDo =
         Sentence::say("Stop one of the two at once, by preference the one whose hold has expired. "
                       "Check what both have changed since."),

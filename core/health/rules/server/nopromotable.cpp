@@ -10,7 +10,7 @@ namespace {
 
 Judgement judgeNoPromotable(const ServerSight &sight)
 {
-    if (!sight.server.replication)
+    if (!sight.server.replication || sight.server.replication->replicas.empty())
         return {};
     const auto &replicas = sight.server.replication->replicas;
     const bool areAllPassedOver =

@@ -289,6 +289,32 @@ private Q_SLOTS:
         QCOMPARE(meter.size(), std::size_t(0));
     }
 
+    // A picture of then is no older for having been looked at later; a wait of ours goes on.
+    void timeOutOfSightIsNoWaitingTime()
+    {
+        WaitMeter meter;
+        const auto queue = Maker("x").heldBy("A").waitedForBy("B").made();
+        const auto counted = Maker("y", "reentrant").heldBy("A").connections(2).made();
+        meter.note(queue->id, queue, start);
+        meter.note(counted->id, counted, start);
+        watch::ServerRecord server;
+        server.deployment = queue->id.deployment;
+        server.lostAt = start + 10s;
+        watch::ServerRecord other = server; // of the same deployment
+        other.lostAt = start + 30s;
+        const auto lost = lostAtOf({{watch::ServerId{1}, other}, {watch::ServerId{2}, server}});
+        const auto graph = waitGraph({queue, counted}, {own("C", "x")}, meter, start + 60s, lost);
+        for (const auto &wait : graph.waits)
+            QCOMPARE(*wait.waited, nameOf(graph, wait.owner) == "B" ? Millis(10s) : Millis(60s));
+        QCOMPARE(graph.blockers.front().connectionTime, Millis(20s));
+        QCOMPARE(graph.locks.front().unseenFor, Millis(50s));
+        QCOMPARE(waitGraph({queue}, {}, meter, start + 60s).locks.front().unseenFor, Millis(0));
+        // One that was noted as the server went.
+        meter.note(counted->id, counted, start + 11s);
+        const auto later = waitGraph({counted}, {}, meter, start + 60s, lost);
+        QCOMPARE(later.blockers.front().connectionTime, Millis(22s));
+    }
+
     // Seconds of connections are another unit, and never part of the sum.
     void connectionSecondsStandAlone()
     {
