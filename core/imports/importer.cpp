@@ -110,17 +110,22 @@ Result<Imported> fromProfiles(const QJsonObject &file)
 std::optional<Result<Imported>> fromUrls(const QString &text)
 {
     Drafts drafts;
-    const QStringList lines = text.split(u'\n', Qt::SkipEmptyParts);
-    for (const QString &line : lines) {
-        const QString url = line.trimmed();
+    const QStringList lines = text.split(u'\n');
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QString url = lines[i].trimmed();
         if (url.isEmpty() || url.startsWith(u'#'))
             continue;
         const qsizetype mark = url.indexOf("://"_L1);
         const bool isUrl = mark > 0 && !QStringView(url).first(mark).contains(u' ')
             && (url.startsWith("redis"_L1, Qt::CaseInsensitive)
                 || url.startsWith("valkey"_L1, Qt::CaseInsensitive));
-        if (!isUrl)
+        if (!isUrl && drafts.empty())
             return std::nullopt;
+        if (!isUrl) // it is not shown: it may be a password
+            return Result<Imported>(refused(
+                Sentence::say("line %1 is no URL that begins with redis or valkey, as the lines "
+                              "before it are; a comment begins with #")
+                    .arg(i + 1)));
         Draft draft({});
         draft.takeUrl(url);
         drafts.push_back(std::move(draft));

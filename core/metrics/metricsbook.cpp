@@ -89,6 +89,7 @@ struct MetricsBook::Sums {
     qint64 holds = 0;
     qint64 waiters = 0;
     bool tellsWaiters = false;
+    bool tellsConnections = false;
     qint64 connections = 0;
     quint64 withoutExpiry = 0; // held ones
     std::optional<WallInstant> heldSince; // the earliest
@@ -150,7 +151,10 @@ void MetricsBook::Sums::add(const watch::LockRecord &lock)
         waiters += *queued;
         tellsWaiters = true;
     }
-    connections += lock.waitingConnections.value_or(0);
+    if (lock.waitingConnections) {
+        connections += *lock.waitingConnections;
+        tellsConnections = true;
+    }
     bool hasExpiry = lock.deadline.has_value();
     for (const watch::HoldRecord &hold : lock.holds) {
         ++watchdogs[static_cast<std::size_t>(hold.watchdog)];
@@ -484,9 +488,10 @@ void MetricsBook::addGroups(Collection &all, const Summary &summary, WallInstant
         if (total.tellsWaiters)
             all.add("lockscope_waiters", "Waiters in queues, where the format has queues.",
                     MetricType::Gauge, gauge(labels, static_cast<double>(total.waiters)));
-        all.add("lockscope_waiting_connections",
-                "Connections that listen for a release, where that is known.", MetricType::Gauge,
-                gauge(labels, static_cast<double>(total.connections)));
+        if (total.tellsConnections)
+            all.add("lockscope_waiting_connections",
+                    "Connections that listen for a release, where that is known.",
+                    MetricType::Gauge, gauge(labels, static_cast<double>(total.connections)));
         all.add("lockscope_held_without_expiry", "Held locks that no time limit ends.",
                 MetricType::Gauge, gauge(labels, static_cast<double>(total.withoutExpiry)));
         const Millis longest = total.heldSince

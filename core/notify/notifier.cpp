@@ -53,8 +53,11 @@ QString sentenceOf(const Notice &notice)
     const QString word = notice.what == Notice::What::Closed
         ? u"ended"_s
         : QString::fromLatin1(health::name(problem.severity));
+    const QString evidence = problem.evidence.english();
     return u"%1: %2: %3: %4"_s.arg(word, problem.rule->title.english(), subject,
-                                   problem.evidence.english());
+                                   notice.what == Notice::What::Closed
+                                       ? Sentence::say("it was: %1").arg(problem.evidence).english()
+                                       : evidence);
 }
 
 QJsonObject envelope(const QString &event, const QString &text, const Sender &sender,

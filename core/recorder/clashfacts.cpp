@@ -39,7 +39,9 @@ bool isFlush(const watch::Event &event)
 
 bool isOurs(const watch::Event &event)
 {
-    return event.detail.english() == "caused by an action of this program"_L1;
+    const QString detail = event.detail.english();
+    return detail == "taken away with Lockscope"_L1
+        || detail == "caused by an action of this program"_L1; // in records of before
 }
 
 bool isDoneByOwner(EventType type)

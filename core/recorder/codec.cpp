@@ -501,7 +501,7 @@ void Encoder::put(const Stamped &stamped, const health::ProblemChange &change)
     m_out.putByte(static_cast<quint8>(
         static_cast<unsigned>(change.what) | static_cast<unsigned>(problem.severity) << 2U
         | static_cast<unsigned>(problem.subject.type) << 3U | (problem.isSuspended ? 32U : 0U)
-        | (problem.until ? 64U : 0U)));
+        | (problem.until ? 64U : 0U) | (change.isWorse ? 128U : 0U)));
     putWord(problem.id);
     putWord(problem.rule->name);
     m_out.putSigned(problem.subject.place);
@@ -918,6 +918,7 @@ std::optional<health::ProblemChange> Decoder::problem()
     health::Problem &problem = change.problem;
     const unsigned flags = m_in.byte();
     change.what = static_cast<health::ProblemChange::What>(flags & 3U);
+    change.isWorse = (flags & 128U) != 0;
     problem.severity = static_cast<health::Severity>(flags >> 2U & 1U);
     problem.subject.type = static_cast<health::Subject::Type>(flags >> 3U & 3U);
     problem.isSuspended = (flags & 32U) != 0;

@@ -117,6 +117,33 @@ std::vector<RecordFile> recordFiles(const QString &folder)
 }
 
 // The folder's name may look like a placeholder.
+std::vector<RecordFile> filesPutAside(const QString &folder)
+{
+    static const QRegularExpression form(
+        u"^(\\d{6,9})-(\\d{4}-\\d{2}-\\d{2})(\\.open)?\\.sqlite\\.damaged-\\d+$"_s);
+    std::vector<RecordFile> files;
+    for (const QFileInfo &entry : QDir(folder).entryInfoList(QDir::Files, QDir::Name)) {
+        const auto match = form.match(entry.fileName());
+        if (match.hasMatch())
+            files.push_back({match.captured(1).toInt(),
+                             QDate::fromString(match.captured(2), Qt::ISODate),
+                             match.captured(3).isEmpty(), entry.filePath(), entry.size()});
+    }
+    return files;
+}
+
+Sentence damageAdvice()
+{
+    return Sentence::say(
+        "the other files of the record are read; restore this one from a backup, or delete it");
+}
+
+Sentence putAsideText(const RecordFile &file)
+{
+    return Sentence::say("the file of %1 (UTC) was damaged and is kept as %2; %3")
+        .arg(file.day.toString(Qt::ISODate), shownPath(file.path), damageAdvice());
+}
+
 QString openPath(const QString &folder, int number, QDate day)
 {
     return folder + u'/' + stemOf(number, day) + u".open.sqlite"_s;

@@ -37,6 +37,12 @@ struct RecordFile {
 
 // In order; of a number that is there in both forms the closed one.
 std::vector<RecordFile> recordFiles(const QString &folder);
+// Those that were damaged and put aside, in order.
+std::vector<RecordFile> filesPutAside(const QString &folder);
+// Which file of which day that is, and what can be done.
+Sentence putAsideText(const RecordFile &file);
+// The next step for a file that is damaged where it is.
+Sentence damageAdvice();
 QString openPath(const QString &folder, int number, QDate day);
 QString closedPath(const RecordFile &file);
 // Deletes it with its logs.

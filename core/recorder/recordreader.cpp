@@ -224,6 +224,35 @@ std::vector<std::pair<WallInstant, WallInstant>> RecordReader::stretches()
     return all;
 }
 
+std::vector<RecordFile> RecordReader::putAside(WallInstant since, WallInstant until) const
+{
+    std::vector<RecordFile> files;
+    if (m_folder.isEmpty())
+        return files;
+    files = filesPutAside(m_folder);
+    // When they begin and end is not known, only that each is of one day.
+    constexpr WallInstant lastDay{Millis(253'402'300'799'000)}; // of a QDate with four digits
+    const QDate first = dayOf(std::clamp(since, WallInstant(), lastDay));
+    const QDate last = dayOf(std::clamp(until, WallInstant(), lastDay));
+    std::erase_if(files,
+                  [&](const RecordFile &file) { return file.day < first || file.day > last; });
+    return files;
+}
+
+// Why there is no picture of that time: where a file of that day was damaged, it may have been in
+// it.
+Error RecordReader::missingAt(WallInstant at, const Sentence &missing) const
+{
+    const std::vector<RecordFile> aside = putAside(at, at);
+    if (aside.empty())
+        return {ErrorKind::InvalidInput, {}, missing, {}};
+    return {ErrorKind::InvalidInput,
+            "CORRUPT",
+            Sentence::say("the record of %1 cannot be read: %2")
+                .arg(isoTime(at), putAsideText(aside.front())),
+            {}};
+}
+
 Result<PastPicture> RecordReader::stateAt(WallInstant at)
 {
     const std::vector<Place> all = runs();
@@ -249,17 +278,17 @@ Result<PastPicture> RecordReader::stateAt(WallInstant at)
             after = std::min(after.value_or(place.began), place.began);
     }
     if (before && after)
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("nothing was recorded at %1, between %2 and %3")
-                        .arg(isoTime(at), isoTime(*before), isoTime(*after)));
+        return fail(missingAt(at,
+                              Sentence::say("nothing was recorded at %1, between %2 and %3")
+                                  .arg(isoTime(at), isoTime(*before), isoTime(*after))));
     if (before)
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("nothing was recorded at %1; the record ends at %2")
-                        .arg(isoTime(at), isoTime(*before)));
+        return fail(missingAt(at,
+                              Sentence::say("nothing was recorded at %1; the record ends at %2")
+                                  .arg(isoTime(at), isoTime(*before))));
     if (after)
-        return fail(ErrorKind::InvalidInput,
-                    Sentence::say("nothing was recorded at %1; the record begins at %2")
-                        .arg(isoTime(at), isoTime(*after)));
+        return fail(missingAt(at,
+                              Sentence::say("nothing was recorded at %1; the record begins at %2")
+                                  .arg(isoTime(at), isoTime(*after))));
     if (!m_faults.empty())
         return fail(m_faults.begin()->second);
     return fail(ErrorKind::InvalidInput, Sentence::say("nothing was recorded yet"));

@@ -76,8 +76,9 @@ public:
     // In which something was recorded, in order; those that follow each other at once are one.
     std::vector<std::pair<WallInstant, WallInstant>> stretches();
 
-    // The picture as it was then. InvalidInput says between which times nothing was recorded. If
-    // the wall clock was set back, so that it showed a time twice, the later one counts.
+    // The picture as it was then. InvalidInput says between which times nothing was recorded, or
+    // that the file of that day was damaged. If the wall clock was set back, so that it showed a
+    // time twice, the later one counts.
     Result<PastPicture> stateAt(WallInstant at);
 
     // In the order in which they were recorded. `visit` returns false to end. Marks come among the
@@ -97,6 +98,9 @@ public:
     // before. A visitor that answers Cancelled ends it, and gets that back.
     Result<void> tell(WallInstant since, WallInstant until, StretchVisitor &visitor);
 
+    // The files of a time that were damaged and put aside: what they had cannot be read.
+    std::vector<RecordFile> putAside(WallInstant since, WallInstant until) const;
+
     // Files that could not be read by the calls so far, and why.
     const std::map<QString, Error> &faults() const { return m_faults; }
 
@@ -115,6 +119,7 @@ private:
     Result<std::vector<Place>> runsOf(std::size_t file);
     std::vector<Place> runs();
     Result<PastPicture> replay(const Place &place, WallInstant at);
+    Error missingAt(WallInstant at, const Sentence &missing) const;
     Result<void> addGaps(const std::vector<Place> &runs, std::size_t place, PastPicture &picture);
     Result<void> copyPlace(const std::vector<Place> &all, std::size_t place,
                            const EventQuery &window, bool isFirst, StretchVisitor &visitor);

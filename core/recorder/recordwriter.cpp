@@ -169,8 +169,8 @@ Result<void> RecordWriter::openFile(Instant now, WallInstant wall)
             return owned;
     }
     const std::vector<RecordFile> files = recordFiles(m_folder);
-    const std::optional<WallInstant> last = m_hasRun ? m_failedSince : lastWritten();
-    const Sentence why = m_figures.trouble;
+    std::optional<WallInstant> last = m_hasRun ? m_failedSince : lastWritten();
+    Sentence why = m_figures.trouble;
     const QDate day = dayOf(wall);
     int number = files.empty() ? 1 : files.back().number + 1;
     Result<void> used = fail(ErrorKind::Internal, QString());
@@ -181,8 +181,11 @@ Result<void> RecordWriter::openFile(Instant now, WallInstant wall)
         used = opened ? use(std::move(*opened), file.number, day) : fail(opened.error());
         if (!used && isCorrupt(used.error())) {
             const QString aside = putAside(file);
-            m_tell(Sentence::say("%1; it was renamed to %2, and a new one begins")
-                       .arg(used.error().text, shownPath(aside)));
+            why = Sentence::say("%1; it was renamed to %2, and a new one begins")
+                      .arg(used.error().text, shownPath(aside));
+            m_tell(why);
+            // Its entries are gone for a reader, too.
+            last = m_hasRun ? last : lastWritten();
         } else if (!used && used.error().kind != ErrorKind::Unsupported) {
             return used;
         }

@@ -350,11 +350,21 @@ void Study::finish()
     m_report.deployments.assign(m_deployments.begin(), m_deployments.end());
 }
 
-// Minutes before the events. By months, since those of a year would not be little.
+using Stretches = std::vector<std::pair<WallInstant, WallInstant>>;
+
+// Minutes before the events. After a clock that was set back, the events of a minute may be later
+// in the record than its beginning: a minute that `recorded` has does not count, or each of its
+// holds would be one of the events and one of the minute. By months, since those of a year would
+// not be little.
 void addMinutes(UsualReport &report, const QString &folder, const LockName &lock, WallInstant since,
-                WallInstant before, const QTimeZone &zone)
+                WallInstant before, const Stretches &recorded, const QTimeZone &zone)
 {
     WallTimes times(zone);
+    const auto hasEvents = [&recorded](WallInstant from, WallInstant to) {
+        return std::ranges::any_of(recorded, [&](const auto &stretch) {
+            return stretch.first < to && stretch.second >= from;
+        });
+    };
     const WallInstant oldest = before - std::chrono::days(31 * months);
     constexpr auto step = std::chrono::days(28);
     for (WallInstant from = std::max(since, oldest); from < before; from += step) {
@@ -366,7 +376,8 @@ void addMinutes(UsualReport &report, const QString &folder, const LockName &lock
         }
         for (const RollUp &row : *rows) {
             const WallInstant at{std::chrono::minutes(row.minute)};
-            if (at < from || at + std::chrono::minutes(1) > before)
+            const WallInstant end = at + std::chrono::minutes(1);
+            if (at < from || end > before || hasEvents(at, end))
                 continue; // the minute that has events, too
             if (!report.rolledSince)
                 report.rolledSince = at;
@@ -415,7 +426,7 @@ Result<UsualReport> usualOf(RecordReader &reader, const QString &folder, const L
     const WallInstant now = SystemClock().wallNow();
     const WallInstant before = std::min(until, span ? std::max(span->first, since) : now);
     if (!folder.isEmpty())
-        addMinutes(report, folder, lock, since, before, zone);
+        addMinutes(report, folder, lock, since, before, reader.stretches(), zone);
     Study study(lock, std::move(*marks), zone, report);
     if (const auto told = reader.tell(since, until, study); !told)
         return fail(told.error());

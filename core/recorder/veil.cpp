@@ -43,14 +43,15 @@ constexpr std::array sayings{
     "at least one hold began and ended between two readings (# changes)"_L1,
     "between two readings"_L1,
     "by FLUSHALL"_L1,
-    "caused by an action of this program"_L1,
+    "taken away with Lockscope"_L1,
+    "caused by an action of this program"_L1, // of records of before
     "count was #"_L1,
     "deadline moved by # ms"_L1,
     "due # ms ago"_L1,
     "during a gap"_L1,
-    "expires now"_L1,
     "first seen after a gap"_L1,
     "had expired"_L1,
+    "has an expiry now"_L1,
     "in a restart or failover"_L1,
     "its entry still exists"_L1,
     "its key is gone"_L1,
@@ -242,9 +243,7 @@ Sentence Veil::detail(const watch::Event &event)
 
 watch::Event Veil::event(watch::Event event)
 {
-    const bool isProblem = event.type == watch::EventType::ProblemOpened
-        || event.type == watch::EventType::ProblemClosed;
-    if (isProblem) // "rule (severity): evidence"
+    if (health::isOfProblem(event.type)) // "rule (severity): evidence"
         event.detail = event.detail.english().section(QLatin1Char(':'), 0, 0);
     else if (event.name || event.lost)
         event.detail = detail(event);
@@ -286,7 +285,7 @@ Entry Veil::operator()(const Entry &entry)
     if (const auto *one = std::get_if<watch::Event>(&entry))
         return event(*one);
     if (const auto *one = std::get_if<health::ProblemChange>(&entry))
-        return health::ProblemChange{one->what, problem(one->problem)};
+        return health::ProblemChange{one->what, problem(one->problem), one->isWorse};
     return entry;
 }
 

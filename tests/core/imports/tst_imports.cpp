@@ -70,6 +70,16 @@ private Q_SLOTS:
                  qPrintable(imported.error().text.english()));
     }
 
+    // And not what stands there, which may be a password.
+    void aLineThatIsNoUrlIsNamed()
+    {
+        const auto result = importFrom("redis://ok.example:6379/2\n# and\nS3CR3T\n", {});
+        QVERIFY(!result);
+        QVERIFY2(result.error().text.english().startsWith(u"line 3 is no URL"_s),
+                 qPrintable(result.error().text.english()));
+        QVERIFY(!result.error().text.english().contains(u"S3CR3T"_s));
+    }
+
     void urlsComeBack_data()
     {
         QTest::addColumn<QString>("url");

@@ -225,6 +225,7 @@ private Q_SLOTS:
         QCOMPARE(value("lockscope_locks", {{"state", "free"}, {"prefix", "shop:"}}), 1.0);
         QCOMPARE(value("lockscope_holds", {{"watchdog", "overdue"}, {"prefix", "shop:pay:"}}), 1.0);
         QCOMPARE(value("lockscope_waiting_connections", {{"prefix", "shop:pay:"}}), 3.0);
+        QVERIFY(!find(all, "lockscope_waiting_connections", {{"prefix", "shop:"}})); // unknown
         QCOMPARE(value("lockscope_held_without_expiry", {{"prefix", "shop:pay:"}}), 1.0);
         QCOMPARE(value("lockscope_longest_hold_seconds", {{"prefix", "shop:pay:"}}), 60.0);
         QCOMPARE(value("lockscope_up", {}), 1.0);

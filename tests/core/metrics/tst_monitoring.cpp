@@ -58,6 +58,7 @@ QSet<QString> exposedNames()
     lock.id = {{1}, LockName{"l"}};
     lock.deployment = u"s"_s;
     lock.waiters = std::vector<watch::WaiterRecord>{};
+    lock.waitingConnections = 0;
     watch::ServerRecord server;
     server.deployment = {1};
     server.label = u"s"_s;

@@ -355,6 +355,7 @@ public:
         change.what =
             one({health::ProblemChange::What::Opened, health::ProblemChange::What::Changed,
                  health::ProblemChange::What::Closed});
+        change.isWorse = maybe(20);
         change.problem.id = QByteArray::number(below(6));
         change.problem.rule =
             rules[static_cast<std::size_t>(below(static_cast<int>(rules.size())))];

@@ -91,7 +91,8 @@ bool isSameEntry(const Entry &a, const Entry &b)
         return isSame(*event, std::get<watch::Event>(b));
     if (const auto *change = std::get_if<health::ProblemChange>(&a)) {
         const auto &other = std::get<health::ProblemChange>(b);
-        return change->what == other.what && change->problem == other.problem;
+        return change->what == other.what && change->problem == other.problem
+            && change->isWorse == other.isWorse;
     }
     if (const auto *removed = std::get_if<RemovedEntry>(&a))
         return removed->deployment == std::get<RemovedEntry>(b).deployment;

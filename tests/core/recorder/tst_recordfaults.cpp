@@ -267,6 +267,7 @@ void TestRecordFaults::aDamagedFileIsPutAside()
     QVERIFY(file.seek(4096));
     QCOMPARE(file.write(QByteArray(4096, 'x')), 4096);
     file.close();
+    const WallInstant then = m_clock.wallNow();
     m_clock.advance(1s);
     Recorder recorder(options(), m_clock, tell());
     QVERIFY(recorder.start());
@@ -275,6 +276,15 @@ void TestRecordFaults::aDamagedFileIsPutAside()
     QCOMPARE(told().size(), 1);
     QVERIFY2(told().first().contains(u"it was renamed to "_s), qPrintable(told().first()));
     QCOMPARE(ownersIn(m_folder), "bob ");
+    // That nothing was recorded then would be wrong.
+    RecordReader reader(m_folder);
+    const auto past = reader.stateAt(then);
+    QVERIFY(!past && isCorrupt(past.error()));
+    QVERIFY2(past.error().text.english().contains(u".damaged-1; the other files "_s),
+             qPrintable(past.error().text.english()));
+    QCOMPARE(reader.putAside(then, then).size(), std::size_t(1));
+    QCOMPARE(reader.putAside(WallInstant::min(), WallInstant::max()).size(), std::size_t(1));
+    QVERIFY(reader.putAside(then + 48h, WallInstant::max()).empty());
 }
 
 void TestRecordFaults::aFileThatIsNoDatabaseIsPutAside()

@@ -33,6 +33,7 @@ private Q_SLOTS:
     void byHourAndWeekday();
     void wholeHoldsAlone();
     void clockSetBack();
+    void noHoldCountsTwiceAfterTheClockWentBack();
     void longHolds();
     void fewHoldsAreNoPast();
     void minutesBeforeTheEvents();
@@ -144,6 +145,22 @@ void TestUsual::clockSetBack()
     m_record->tell(EventType::Released, "a", "ann:1");
     m_record->stop();
     QCOMPARE(usual().events.all.held.longest(), Millis(3s));
+}
+
+// The minutes of what came after that are earlier than the first of the events.
+void TestUsual::noHoldCountsTwiceAfterTheClockWentBack()
+{
+    hold("ann:1", 2s);
+    QVERIFY(m_record->isWritten());
+    m_record->clock.setBack(2h);
+    hold("bob:1", 3s);
+    m_record->clock.advance(2min);
+    hold("bob:1", 4s);
+    m_record->stop();
+    const UsualReport report = usual("a", true);
+    QCOMPARE(report.events.all.held.count(), qint64(3));
+    QCOMPARE(report.rolled.all.holds, qint64(0));
+    QVERIFY(!report.rolledSince);
 }
 
 void TestUsual::longHolds()
