@@ -212,6 +212,14 @@ const KindOptions *optionsOf(const QByteArray &kind)
     return found == all.end() ? nullptr : &*found;
 }
 
+std::vector<QString> Asked::labels() const
+{
+    std::vector<QString> labels;
+    for (const redis::ConnectionConfig &server : servers)
+        labels.push_back(server.target.label());
+    return labels;
+}
+
 Result<void> check(const Asked &asked)
 {
     const KindOptions *const options = optionsOf(asked.kind);

@@ -47,6 +47,8 @@ struct Asked {
     qint64 permits = 1; // of a semaphore, at a time
     std::optional<qint64> initial; // sets a semaphore or a latch up if nobody has
     lock::ReplicaCheck replicas; // that have to have it
+
+    std::vector<QString> labels() const; // of the servers
 };
 
 // Fewer servers have no majority that survives the loss of one.

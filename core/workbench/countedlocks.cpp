@@ -4,12 +4,20 @@
 
 #include "core/workbench/countedoutcomes.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::workbench {
 
 using lock::AcquireOutcome;
 using lock::ReleaseOutcome;
+
+namespace {
+
+constexpr Millis lookAgain = std::chrono::seconds(1);
+
+} // namespace
 
 CountedLock::CountedLock(LockName name, QByteArray kind, std::optional<qint64> initial)
     : m_name(std::move(name))
@@ -60,8 +68,12 @@ SemaphoreLock::SemaphoreLock(lock::LockSpace &space, LockName name, qint64 permi
                              std::optional<qint64> initial)
     : CountedLock(name, "semaphore"_ba, initial)
     , m_permits(permits)
+    , m_deployment(space.deployment())
     , m_semaphore(space, name)
-{}
+{
+    QObject::connect(&m_deployment, &redis::Deployment::serverChanged, &m_events,
+                     [this] { noteProcess(); });
+}
 
 Pending<AcquireOutcome> SemaphoreLock::acquire(OwnerId /*owner*/, std::optional<Millis> wait,
                                                lock::Lease /*lease*/,
@@ -85,8 +97,66 @@ QCoro::Task<AcquireOutcome> SemaphoreLock::take(std::optional<Millis> wait,
         co_return failed(taken.error());
     if (!taken->isGranted())
         co_return notGranted(*taken);
+    noteProcess();
     m_held += m_permits;
     co_return held(m_held, Instant::max());
+}
+
+// All that is held by now was counted by the process before.
+void SemaphoreLock::noteProcess()
+{
+    const QByteArray process = m_deployment.processOf(m_name.bytes);
+    if (process.isEmpty() || process == m_process)
+        return;
+    const bool isAnother = !std::exchange(m_process, process).isEmpty();
+    if (!isAnother || m_held == 0)
+        return;
+    m_inDoubt = m_held;
+    (void)m_scope.start([this] { return look(); });
+}
+
+QCoro::Task<> SemaphoreLock::look()
+{
+    for (;;) {
+        auto asking = m_semaphore.isSetUp();
+        const auto isThere = co_await m_scope.wait(std::move(asking), forever);
+        if (m_scope.isCancelled() || m_inDoubt == 0)
+            co_return;
+        const bool isGone = isThere ? !*isThere : isThere.error().code == "WRONGTYPE";
+        if (isGone) {
+            m_held = 0;
+            m_inDoubt = 0;
+            later([this] {
+                if (const auto handler = m_lost) // lives on if it is replaced
+                    handler({}, lock::Loss::ServerChanged);
+            });
+            co_return;
+        }
+        if (isThere) {
+            later([this] {
+                if (const auto handler = m_standing)
+                    handler({}, {.kind = lock::Standing::Kind::Uncertain});
+            });
+            co_return;
+        }
+        co_await m_scope.sleep(lookAgain);
+    }
+}
+
+// From the event loop: the handler may destroy this.
+void SemaphoreLock::later(std::function<void()> tell)
+{
+    QMetaObject::invokeMethod(&m_events, std::move(tell), Qt::QueuedConnection);
+}
+
+void SemaphoreLock::setLostHandler(LostHandler handler)
+{
+    m_lost = std::move(handler);
+}
+
+void SemaphoreLock::setStandingHandler(StandingHandler handler)
+{
+    m_standing = std::move(handler);
 }
 
 Pending<ReleaseOutcome> SemaphoreLock::unlock(OwnerId /*owner*/)
@@ -101,17 +171,33 @@ QCoro::Task<ReleaseOutcome> SemaphoreLock::giveBack()
         outcome.status = ReleaseOutcome::Status::NotHeld;
         co_return outcome;
     }
+    noteProcess();
+    const bool isInDoubt = m_held == m_inDoubt; // those that are certain go first
     m_held -= m_permits; // even if it fails: never twice
-    auto giving = m_semaphore.release(m_permits);
-    const auto given = co_await m_scope.wait(std::move(giving), forever);
-    outcome.count = m_held;
-    if (given) {
-        outcome.status =
-            m_held > 0 ? ReleaseOutcome::Status::StillHeld : ReleaseOutcome::Status::Released;
-    } else {
+    m_inDoubt = std::min(m_inDoubt, m_held);
+    if (!isInDoubt) {
+        auto giving = m_semaphore.releaseIn(m_process, m_permits);
+        const auto given = co_await m_scope.wait(std::move(giving), forever);
+        outcome.count = m_held;
+        if (given) {
+            outcome.status =
+                m_held > 0 ? ReleaseOutcome::Status::StillHeld : ReleaseOutcome::Status::Released;
+            co_return outcome;
+        }
         outcome.status = ReleaseOutcome::Status::Unknown;
         outcome.error = given.error();
+        if (given.error().code != lock::serverChangedCode)
+            co_return outcome;
     }
+    auto asking = m_semaphore.isSetUp();
+    const auto isThere = co_await m_scope.wait(std::move(asking), forever);
+    outcome.status =
+        isThere && !*isThere ? ReleaseOutcome::Status::NotHeld : ReleaseOutcome::Status::Failed;
+    outcome.error =
+        Error{ErrorKind::Server, lock::serverChangedCode,
+              Sentence::say("the server has changed or was restarted since they were taken, and "
+                            "nothing tells whether it counts them as taken"),
+              m_deployment.label()};
     co_return outcome;
 }
 

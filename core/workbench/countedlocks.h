@@ -7,6 +7,8 @@
 #include "core/lock/kind/semaphore.h"
 #include "core/lock/lock.h"
 
+#include <QObject>
+
 namespace lockscope::workbench {
 
 // Counters of permits or events, in the shape of a lock: so that both programs wait for them, hold
@@ -32,7 +34,7 @@ public:
     std::optional<Instant> validUntil(const OwnerId &owner) const override;
     std::optional<Millis> validityLeft(const OwnerId &owner) const override;
     void setWatchdogRunning(const OwnerId & /*owner*/, bool /*running*/) override {}
-    void setLostHandler(LostHandler /*handler*/) override {} // nobody can take it away
+    void setLostHandler(LostHandler /*handler*/) override {} // nobody takes it away
     OwnerId newOwner() const override { return {}; }
 
 protected:
@@ -44,7 +46,11 @@ protected:
     qint64 m_held = 0;
 };
 
-// A number of permits of a semaphore at a time.
+// A number of permits of a semaphore at a time. Once another process of a server keeps the
+// semaphore (failover, restart), nothing tells whether it counts permits that were taken before. If
+// the semaphore is gone there, they are lost. Else they are uncertain, and stay so: they are not
+// given back, since one permit too many would let in one holder too many for good, and one too few
+// can be added by hand.
 class SemaphoreLock final : public CountedLock
 {
 public:
@@ -52,6 +58,8 @@ public:
     SemaphoreLock(lock::LockSpace &space, LockName name, qint64 permits,
                   std::optional<qint64> initial);
 
+    void setLostHandler(LostHandler handler) override;
+    void setStandingHandler(StandingHandler handler) override; // never sure again
     Pending<lock::ReleaseOutcome> unlock(OwnerId owner) override;
     Pending<bool> isLocked() override; // fewer are free than would be taken
 
@@ -64,9 +72,18 @@ private:
     QCoro::Task<lock::AcquireOutcome> take(std::optional<Millis> wait,
                                            std::shared_ptr<lock::Cancellation> cancel);
     QCoro::Task<lock::ReleaseOutcome> giveBack();
+    void noteProcess();
+    QCoro::Task<> look();
+    void later(std::function<void()> tell);
 
     const qint64 m_permits;
+    redis::Deployment &m_deployment;
     lock::Semaphore m_semaphore;
+    QByteArray m_process; // of the server, that keeps the semaphore
+    qint64 m_inDoubt = 0; // of those held: taken while another process kept it
+    LostHandler m_lost;
+    StandingHandler m_standing;
+    QObject m_events;
     TaskScope m_scope{"semaphore lock"}; // last
 };
 

@@ -47,7 +47,7 @@ AcquireOutcome notGranted(const lock::PermitOutcome &permits)
     case Status::Granted:
     case Status::Busy:
         if (!permits.available)
-            return busy(notSetUpCode, Sentence::say("the semaphore has not been initialised"));
+            return busy(notSetUpCode, Sentence::say("the semaphore is not initialised"));
         return busy(notEnoughCode,
                     Sentence::say("%1 permits are needed, but %2 are free")
                         .arg(permits.count)

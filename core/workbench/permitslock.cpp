@@ -21,6 +21,8 @@ PermitsLock::PermitsLock(lock::LockSpace &space, const Clock &clock, LockName na
     , m_semaphore(space, name)
 {
     m_semaphore.setLostHandler([this](const QByteArray &, lock::Loss loss) { onLost(loss); });
+    m_semaphore.setStandingHandler(
+        [this](const QByteArray &id, const lock::Standing &standing) { onStanding(id, standing); });
 }
 
 Pending<AcquireOutcome> PermitsLock::acquire(OwnerId /*owner*/, std::optional<Millis> wait,
@@ -54,8 +56,8 @@ QCoro::Task<AcquireOutcome> PermitsLock::take(std::optional<Millis> wait, lock::
     m_ids = taken->ids;
     m_held = m_permits;
     AcquireOutcome outcome = held(m_permits, taken->validUntil);
-    for (const QByteArray &id : m_ids)
-        outcome.owner.bytes += (outcome.owner.isEmpty() ? "" : ",") + id;
+    m_standings.clear();
+    outcome.owner = owner();
     outcome.lease = lease.time();
     co_return outcome;
 }
@@ -90,11 +92,26 @@ void PermitsLock::onLost(lock::Loss loss)
     if (m_held == 0)
         return; // told already, or being given back
     m_held = 0;
-    OwnerId owner;
+    if (const auto handler = m_lost) // lives on if it destroys this
+        handler(owner(), loss);
+}
+
+void PermitsLock::onStanding(const QByteArray &id, const lock::Standing &standing)
+{
+    if (m_held == 0)
+        return;
+    const auto changed = m_standings.note(id, standing);
+    const auto handler = m_standing;
+    if (changed && handler)
+        handler(owner(), *changed);
+}
+
+OwnerId PermitsLock::owner() const
+{
+    OwnerId all;
     for (const QByteArray &id : m_ids)
-        owner.bytes += (owner.isEmpty() ? "" : ",") + id;
-    if (m_lost)
-        m_lost(owner, loss);
+        all.bytes += (all.isEmpty() ? "" : ",") + id;
+    return all;
 }
 
 Pending<lock::ExtendOutcome> PermitsLock::extend(OwnerId /*owner*/, Millis time)
@@ -139,6 +156,11 @@ void PermitsLock::setWatchdogRunning(const OwnerId & /*owner*/, bool running)
 void PermitsLock::setLostHandler(LostHandler handler)
 {
     m_lost = std::move(handler);
+}
+
+void PermitsLock::setStandingHandler(StandingHandler handler)
+{
+    m_standing = std::move(handler);
 }
 
 } // namespace lockscope::workbench

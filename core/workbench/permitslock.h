@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/lock/kind/permitexpirablesemaphore.h"
+#include "core/lock/standings.h"
 #include "core/workbench/countedlocks.h"
 
 namespace lockscope::workbench {
@@ -22,6 +23,7 @@ public:
     std::optional<Millis> validityLeft(const OwnerId &owner) const override;
     void setWatchdogRunning(const OwnerId &owner, bool running) override;
     void setLostHandler(LostHandler handler) override;
+    void setStandingHandler(StandingHandler handler) override; // the worst of its permits
 
 protected:
     Pending<lock::AcquireOutcome> acquire(OwnerId owner, std::optional<Millis> wait,
@@ -33,11 +35,15 @@ private:
                                            std::shared_ptr<lock::Cancellation> cancel);
     QCoro::Task<lock::ReleaseOutcome> giveBack();
     void onLost(lock::Loss loss);
+    void onStanding(const QByteArray &id, const lock::Standing &standing);
+    OwnerId owner() const; // the ids, parted by commas
 
     const qint64 m_permits;
     const Clock &m_clock;
     std::vector<QByteArray> m_ids; // held
     LostHandler m_lost;
+    StandingHandler m_standing;
+    lock::Standings<QByteArray> m_standings; // by id
     lock::PermitExpirableSemaphore m_semaphore;
     TaskScope m_scope{"permits lock"}; // last
 };

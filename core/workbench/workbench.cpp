@@ -27,14 +27,6 @@ std::optional<Instant> endOf(std::optional<Instant> validUntil)
     return validUntil == Instant::max() ? std::nullopt : validUntil;
 }
 
-std::vector<QString> labelsOf(const std::vector<redis::ConnectionConfig> &servers)
-{
-    std::vector<QString> labels;
-    for (const redis::ConnectionConfig &server : servers)
-        labels.push_back(server.target.label());
-    return labels;
-}
-
 Entry entryOf(int id, const HoldRequest &request)
 {
     Entry entry;
@@ -42,7 +34,7 @@ Entry entryOf(int id, const HoldRequest &request)
     entry.names = request.what.names;
     entry.kind = request.what.kind;
     entry.mode = request.what.mode;
-    entry.servers = labelsOf(request.what.servers);
+    entry.servers = request.what.labels();
     entry.places = request.places;
     entry.owner = request.owner;
     entry.label = request.label;
@@ -87,7 +79,7 @@ struct Workbench::Private {
     static void note(Entry &entry, const Result<lock::AcquireOutcome> &outcome);
     void onTaken(Item &item, const Result<lock::AcquireOutcome> &outcome);
     void onLost(int id, lock::Loss loss);
-    void onUncertain(int id, bool isUncertain);
+    void onStanding(int id, const lock::Standing &standing);
     void refresh();
     void tell();
 
@@ -142,8 +134,8 @@ void Workbench::Private::begin(int id, const HoldRequest &request)
     item.assembly = std::move(*made);
     item.assembly->open();
     item.lock().setLostHandler([this, id](const OwnerId &, lock::Loss loss) { onLost(id, loss); });
-    item.lock().setUncertainHandler(
-        [this, id](const OwnerId &, bool isUncertain) { onUncertain(id, isUncertain); });
+    item.lock().setStandingHandler(
+        [this, id](const OwnerId &, const lock::Standing &standing) { onStanding(id, standing); });
     if (entry.owner.isEmpty())
         entry.owner = item.lock().newOwner();
     const KindOptions *const options = optionsOf(entry.kind);
@@ -317,19 +309,19 @@ void Workbench::Private::onLost(int id, lock::Loss loss)
     if (!item)
         return;
     item->entry.state = Entry::State::Lost;
-    item->entry.isUncertain = false;
+    item->entry.standing = {};
     item->entry.count = 0;
     item->entry.validUntil.reset();
     item->entry.trouble = loss;
     tell();
 }
 
-void Workbench::Private::onUncertain(int id, bool isUncertain)
+void Workbench::Private::onStanding(int id, const lock::Standing &standing)
 {
     Item *const item = find(id);
     if (!item || item->entry.state != Entry::State::Held)
         return;
-    item->entry.isUncertain = isUncertain;
+    item->entry.standing = standing;
     tell();
 }
 

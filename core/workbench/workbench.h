@@ -73,7 +73,7 @@ struct Entry {
     QString label; // the operator's name for the owner; empty: none
     Instant askedAt{}; // since when it is waited for, or was
     qint64 count = 0;
-    bool isUncertain = false; // Held: another server keeps its key now, and it was not read there
+    lock::Standing standing; // Held: how sure it is to go on
     std::optional<Instant> validUntil; // Held: when it lapses unless it is renewed; empty: never
     std::optional<Instant> waitsUntil; // Waiting: when it gives up
     Watchdog watchdog = Watchdog::None;

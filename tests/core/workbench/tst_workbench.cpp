@@ -43,6 +43,10 @@ private:
         }
         return {};
     }
+    static bool isUncertain(const Entry &entry)
+    {
+        return entry.standing.kind == lock::Standing::Kind::Uncertain;
+    }
     bool becomes(int id, Entry::State state)
     {
         return eventually([&] { return entry(id).id == id && entry(id).state == state; });
@@ -77,7 +81,7 @@ private Q_SLOTS:
         const auto noting = connect(m_bench.get(), &Workbench::changed, this, [&] {
             for (const Entry &each : m_entries)
                 wasUncertain =
-                    wasUncertain || (each.isUncertain && each.state == Entry::State::Held);
+                    wasUncertain || (isUncertain(each) && each.state == Entry::State::Held);
         });
         const int id = m_bench->acquire(wanted);
         QVERIFY(becomes(id, Entry::State::Held));
@@ -88,11 +92,55 @@ private Q_SLOTS:
         }));
         const RedisProcess &killed = set.killPrimary();
         QVERIFY(set.awaitPromotion(killed));
-        QVERIFY(eventually([&] { return wasUncertain && !entry(id).isUncertain; }));
+        QVERIFY(eventually([&] { return wasUncertain && !isUncertain(entry(id)); }));
         QCOMPARE(entry(id).state, Entry::State::Held);
         m_bench->release(id);
         QVERIFY(becomes(id, Entry::State::Released));
         disconnect(noting);
+    }
+
+    void permitsAfterARestart_data()
+    {
+        QTest::addColumn<bool>("isDurable");
+        QTest::newRow("without data: they are lost") << false;
+        QTest::newRow("with data: nobody can tell, and they are not given back") << true;
+    }
+    void permitsAfterARestart()
+    {
+        QFETCH(const bool, isDurable);
+        RedisProcess server({.password = {},
+                             .tls = {},
+                             .arguments = isDurable ? QStringList{u"--appendonly"_s, u"yes"_s,
+                                                                  u"--appendfsync"_s, u"always"_s}
+                                                    : QStringList()});
+        QVERIFY(server.start());
+        HoldRequest wanted = request("semaphore"_ba);
+        wanted.what.servers.front().target = server.target();
+        wanted.what.initial = 3;
+        const int id = m_bench->acquire(wanted);
+        QVERIFY(becomes(id, Entry::State::Held));
+        server.kill();
+        QVERIFY(server.restart());
+        if (!isDurable) {
+            QVERIFY(becomes(id, Entry::State::Lost));
+            QCOMPARE(std::get<lock::Loss>(entry(id).trouble), lock::Loss::ServerChanged);
+            QCOMPARE(server.command({"EXISTS"_ba, "job"_ba}).integer, 0);
+            return;
+        }
+        QVERIFY(eventually([&] { return isUncertain(entry(id)); }));
+        QCOMPARE(entry(id).state, Entry::State::Held);
+        m_bench->reenter(id); // which the new process counts, and gets back
+        QVERIFY(eventually([&] { return entry(id).count == 2; }));
+        QCOMPARE(server.command({"GET"_ba, "job"_ba}).bytes, "1"_ba);
+        m_bench->release(id);
+        QVERIFY(eventually([&] { return entry(id).count == 1; }));
+        QVERIFY(becomes(id, Entry::State::Held));
+        QCOMPARE(server.command({"GET"_ba, "job"_ba}).bytes, "2"_ba);
+        m_bench->release(id);
+        QVERIFY(becomes(id, Entry::State::Lost));
+        QCOMPARE(std::get<lock::ReleaseOutcome>(entry(id).trouble).status,
+                 lock::ReleaseOutcome::Status::Failed);
+        QCOMPARE(server.command({"GET"_ba, "job"_ba}).bytes, "2"_ba);
     }
 
     void takesReentersAndReleases()
