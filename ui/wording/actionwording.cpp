@@ -3,6 +3,7 @@
 #include "ui/wording/actionwording.h"
 
 #include "core/base/text.h"
+#include "core/format/traits.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
 
@@ -72,10 +73,10 @@ QString holdText(const admin::SeenHold &hold, const OwnerAliases &aliases)
     if (hold.count > 1)
         text = ActionWords::tr("%1, count %2").arg(text, QString::number(hold.count));
     if (hold.mode == format::Mode::Read)
-        return ActionWords::tr("%1 (read)").arg(text);
-    if (hold.mode == format::Mode::Write)
-        return ActionWords::tr("%1 (write)").arg(text);
-    return text;
+        text = ActionWords::tr("%1 (read)").arg(text);
+    else if (hold.mode == format::Mode::Write)
+        text = ActionWords::tr("%1 (write)").arg(text);
+    return hold.stale ? ActionWords::tr("%1 (expired)").arg(text) : text;
 }
 
 QString releaseTitle(const admin::Action &action)
@@ -105,6 +106,10 @@ QString holderEffect(admin::Effect effect)
         return ActionWords::tr(
             "If a watchdog renews the hold, it finds at its next renewal that the lock is "
             "gone, and stops.");
+    case admin::Effect::HoldHasLapsed:
+        return ActionWords::tr(
+            "A hold that has expired is only removed: its holder lost it when it expired, even if "
+            "it is still working.");
     case admin::Effect::HolderKeepsLock:
         return ActionWords::tr("The holder keeps the lock; its count decreases by one.");
     case admin::Effect::HolderUnlockFails:
@@ -181,8 +186,11 @@ QString waiterEffect(admin::Effect effect)
             "has not been checked. If not, no waiter wakes until its deadline.");
     case admin::Effect::HeadListensNot:
         return ActionWords::tr(
-            "No waiter wakes: no client listens for the head of the queue, and the "
-            "others wait behind it until its deadline. Remove that waiter as well.");
+            "No waiter wakes: no client listens for the one that is first in the queue then. "
+            "Those behind it, and those who still come, wait until its deadline, or until it is "
+            "removed.");
+    case admin::Effect::NobodyWaits:
+        return ActionWords::tr("Nobody waits, so the message wakes nobody.");
     case admin::Effect::OneWaiterWakes:
         return ActionWords::tr("One waiter of each waiting client wakes and tries immediately.");
     case admin::Effect::AllWaitersWake:
@@ -250,7 +258,7 @@ QString permitEffect(admin::Effect effect)
             "time as the next holder, and its own release fails.");
     case admin::Effect::SemaphoreIsMade:
         return ActionWords::tr(
-            "The semaphore does not exist yet and is created. A later trySetPermits by a "
+            "The semaphore is not initialised yet; this initialises it. A later trySetPermits by a "
             "program then has no effect.");
     case admin::Effect::LatchStaysClosed:
         return ActionWords::tr("The latch stays closed, and no waiter is woken.");
@@ -274,6 +282,12 @@ QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
         return nothing + typed() + next;
     if (found.number && found.number != plan.sight.number)
         return nothing + ActionWords::tr("its number is now %1").arg(*found.number) + next;
+    if (!found.number && plan.sight.number)
+        return nothing
+            + (format::traitsOf(plan.sight.kind).isLatch()
+                   ? ActionWords::tr("the latch is open now")
+                   : ActionWords::tr("the semaphore is not initialised any more"))
+            + next;
     if (found.holds.empty())
         return nothing + ActionWords::tr("it has no holder now") + next;
     if (found.kind != plan.sight.kind)

@@ -49,6 +49,7 @@ constexpr std::array logWords{
     QT_TRANSLATE_NOOP("AuditWords", "not-permitted"),
     QT_TRANSLATE_NOOP("AuditWords", "failed"),
     QT_TRANSLATE_NOOP("AuditWords", "unknown"),
+    QT_TRANSLATE_NOOP("AuditWords", "acquire"),
     QT_TRANSLATE_NOOP("AuditWords", "force-unlock"),
     QT_TRANSLATE_NOOP("AuditWords", "release"),
     QT_TRANSLATE_NOOP("AuditWords", "remove-waiter"),

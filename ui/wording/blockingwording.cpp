@@ -96,8 +96,7 @@ QString connectionCount(qint64 count)
 
 QString connectionSeconds(Millis time)
 {
-    return BlockingWords::tr("%1 connection-seconds")
-        .arg(static_cast<double>(time.count()) / 1000, 0, 'f', 1);
+    return BlockingWords::tr("%1 connection-seconds").arg(tenths(time));
 }
 
 QString blockingOwner(const WaitGraph &graph, int owner)

@@ -184,6 +184,8 @@ QString errorSentence(const Error &error)
             return ErrorWords::tr("%1 is in protected mode and takes only clients of its own "
                                   "machine; connect from there, or give it a password")
                 .arg(where);
+        if (error.code == "SERVERCHANGED") // found out, not replied
+            return told(error);
         if (error.code == "CLUSTERDOWN")
             return ErrorWords::tr(
                        "%1 is a Redis Cluster node that cannot serve this lock at the moment: %2")

@@ -111,6 +111,10 @@ QString incidentStep(health::Incident::Step::What what)
         return IncidentWords::tr("ended");
     case What::Acknowledged:
         return IncidentWords::tr("acknowledged");
+    case What::Muted:
+        return IncidentWords::tr("muted");
+    case What::Unmuted:
+        return IncidentWords::tr("no longer muted");
     }
     return {};
 }

@@ -148,7 +148,7 @@ QJsonValue clientsJson(const std::optional<watch::ServerClients> &clients)
 }
 
 // Null where there are no replicas, where they were not asked for this lock, and of a lock without
-// a key that they could have.
+// a key that they could have. Empty where the deployment has some, and none is connected.
 QJsonValue replicasJson(const watch::LockRecord &lock, const watch::Replication *replication)
 {
     if (replication == nullptr || lock.mainKey == format::KeyType::None)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/lockwording.h"
 
+#include "core/base/text.h"
 #include "core/format/traits.h"
 #include "ui/wording/said.h"
 #include "ui/wording/wording.h"
@@ -31,8 +32,41 @@ QString reason(const std::optional<Error> &error)
     return error ? errorSentence(*error) : LockWords::tr("unknown reason");
 }
 
-QString busy(const LockName &name, const std::optional<Millis> &left)
+// Whether nobody holds it: it is the turn of the first in its fair queue, who may be gone.
+bool isOthersTurn(const lock::AcquireOutcome &outcome)
 {
+    using Kind = lock::Vote::Kind;
+    const auto says = [&votes = outcome.votes](Kind kind) {
+        return std::ranges::find(votes, kind, &lock::Vote::kind) != votes.end();
+    };
+    return says(Kind::OthersTurn) && !says(Kind::HeldByOther);
+}
+
+// Only where one lock alone is meant.
+QString heldShortly(const lock::AcquireOutcome &outcome)
+{
+    const std::optional<Millis> &left = outcome.holderTtl;
+    if (isOthersTurn(outcome))
+        return left
+            ? LockWords::tr("it is free, but the turn of the first in its queue, for %1 more")
+                  .arg(span(*left))
+            : LockWords::tr("it is free, but the turn of the first in its queue");
+    return left
+        ? LockWords::tr("another owner holds it, for %1 more unless renewed").arg(span(*left))
+        : LockWords::tr("another owner holds it, without expiry");
+}
+
+QString busy(const LockName &name, const lock::AcquireOutcome &outcome)
+{
+    const std::optional<Millis> &left = outcome.holderTtl;
+    if (isOthersTurn(outcome))
+        return (
+            left ? LockWords::tr("nobody holds %1, but it is the turn of the first in its queue, "
+                                 "for %2 more; 'lockctl queue' shows whether that one still waits")
+                       .arg(quoted(name), span(*left))
+                 : LockWords::tr("nobody holds %1, but it is the turn of the first in its queue, "
+                                 "without a deadline; 'lockctl queue' shows it")
+                       .arg(quoted(name)));
     if (left)
         return LockWords::tr(
                    "%1 is held by another owner, for %2 more unless renewed; 'lockctl show' shows "
@@ -61,6 +95,20 @@ QString busyCounting(const LockName &name, const Error &error)
             .arg(quoted(name), text);
     return LockWords::tr("%1 is not available: %2; use --wait to wait for permits")
         .arg(quoted(name), text);
+}
+
+// The wait is over, so that nobody is told to wait.
+QString busyAfter(Millis wait, const LockName &name, const lock::AcquireOutcome &outcome)
+{
+    if (isCounting(outcome.error))
+        return LockWords::tr("%1 was not obtained within %2: %3")
+            .arg(quoted(name), span(wait), shown(said(outcome.error->text).toUtf8(), 200));
+    return (isOthersTurn(outcome)
+                ? LockWords::tr("%1 was not obtained within %2: %3; 'lockctl queue' shows whether "
+                                "that one still waits")
+                : LockWords::tr("%1 was not obtained within %2: %3; 'lockctl show' shows the "
+                                "owner"))
+        .arg(quoted(name), span(wait), heldShortly(outcome));
 }
 
 QString voteText(const lock::Vote &each)
@@ -125,6 +173,18 @@ QString noMajority(const LockName &name, const lock::AcquireOutcome &outcome)
              votesText(outcome.votes));
 }
 
+// Permits without an owner stay taken until somebody gives them back.
+bool neverExpires(const QByteArray &kind)
+{
+    return format::traitsOf(kind).isBareNumber();
+}
+
+// The command that does so.
+QString addingBack(const Meant &what)
+{
+    return u"'lockctl permits %1 add %2'"_s.arg(quoted(what.name), QString::number(what.permits));
+}
+
 QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
 {
     if (isCounting(outcome.error))
@@ -136,23 +196,23 @@ QString busyShortly(const QByteArray &kind, const lock::AcquireOutcome &outcome)
             .arg(outcome.votes.size());
     if (servers == format::KindTraits::Servers::All)
         return LockWords::tr("another owner holds one of the locks");
-    if (outcome.holderTtl)
-        return LockWords::tr("another owner holds it, for %1 more unless renewed")
-            .arg(span(*outcome.holderTtl));
-    return LockWords::tr("another owner holds it, without expiry");
+    return heldShortly(outcome);
 }
 
 } // namespace
 
-QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
+QString notObtained(const Meant &what, const lock::AcquireOutcome &outcome, Millis wait)
 {
     using Status = lock::AcquireOutcome::Status;
+    const LockName &name = what.name;
     switch (outcome.status) {
     case Status::Held:
         return {};
     case Status::Busy:
-        return isCounting(outcome.error) ? busyCounting(name, *outcome.error)
-                                         : busy(name, outcome.holderTtl);
+        // No wait helps where it was never set up.
+        if (wait > Millis(0) && !(outcome.error && outcome.error->code == "NOTSETUP"))
+            return busyAfter(wait, name, outcome);
+        return isCounting(outcome.error) ? busyCounting(name, *outcome.error) : busy(name, outcome);
     case Status::WrongType:
         if (isNoLock(outcome))
             return said(outcome.error->text);
@@ -166,8 +226,16 @@ QString notObtained(const LockName &name, const lock::AcquireOutcome &outcome)
         if (isTooLate(outcome) || isOnFewReplicas(outcome))
             return LockWords::tr("%1 was released: %2")
                 .arg(quoted(name), said(outcome.error->text, 300));
+        if (outcome.error && outcome.error->code == "READONLYPROFILE")
+            return LockWords::tr("refused, %1; use a profile that can write, or turn off its "
+                                 "read-only setting")
+                .arg(reason(outcome.error));
         return outcome.votes.size() > 1 ? noMajority(name, outcome) : reason(outcome.error);
     case Status::Unknown:
+        if (neverExpires(what.kind))
+            return LockWords::tr("it is unknown whether %1 was acquired (%2); permits do not "
+                                 "expire: if it was, %3 gives them back")
+                .arg(quoted(name), reason(outcome.error), addingBack(what));
         return LockWords::tr(
                    "it is unknown whether %1 was acquired (%2); if it was, it expires after its "
                    "lease")
@@ -183,7 +251,8 @@ QString lost(const LockName &name, lock::Loss loss)
         return LockWords::tr("%1 is lost: its lease ended before it was released")
             .arg(quoted(name));
     case lock::Loss::TakenAway:
-        return LockWords::tr("%1 is lost: it was force-unlocked, or another owner holds it now")
+        return LockWords::tr("%1 is lost: it was force-unlocked, deleted or flushed, or another "
+                             "owner holds it now")
             .arg(quoted(name));
     case lock::Loss::ServerChanged:
         return LockWords::tr(
@@ -194,26 +263,74 @@ QString lost(const LockName &name, lock::Loss loss)
     case lock::Loss::NoQuorum:
         return LockWords::tr("%1 is lost: servers restarted, and no majority has it any more")
             .arg(quoted(name));
+    case lock::Loss::Refused:
+        return LockWords::tr("%1 is lost: its lease ended while the server refused to renew it")
+            .arg(quoted(name));
+    case lock::Loss::Unanswered:
+        return LockWords::tr(
+                   "%1 is lost: its lease ended while the server did not answer to its renewal")
+            .arg(quoted(name));
+    case lock::Loss::NoMajority:
+        return LockWords::tr(
+                   "%1 is lost: its lease ended while no majority of its servers renewed it")
+            .arg(quoted(name));
     }
     return {};
 }
 
-QString uncertain(const LockName &name, bool isUncertain)
+QString hindrance(const lock::Standing &standing, const std::vector<QString> &servers)
 {
-    return isUncertain
-        ? LockWords::tr(
-              "the server of %1 has changed or was restarted: reading whether it is still held")
-              .arg(quoted(name))
-        : LockWords::tr("%1 is still held").arg(quoted(name));
+    QStringList missing;
+    for (const std::size_t place : standing.missing) {
+        if (place < servers.size())
+            missing.append(servers[place]);
+    }
+    if (!missing.isEmpty())
+        return LockWords::tr("no renewal by %1").arg(missing.join(QStringLiteral(", ")));
+    if (!standing.refusal.isEmpty())
+        return visibleElided(standing.refusal, 300);
+    return standing.isRefused ? LockWords::tr("the server refuses it")
+                              : LockWords::tr("the server does not answer");
 }
 
-QString notReleased(const LockName &name, const lock::ReleaseOutcome &outcome)
+QString standing(const Meant &what, const lock::Standing &standing,
+                 const std::vector<QString> &servers, Instant now)
+{
+    using Kind = lock::Standing::Kind;
+    const LockName &name = what.name;
+    switch (standing.kind) {
+    case Kind::Sure:
+        break;
+    case Kind::Overdue:
+        return LockWords::tr("%1 cannot be renewed (%2): it is lost in %3 unless a renewal "
+                             "succeeds until then")
+            .arg(quoted(name), hindrance(standing, servers), timeLeft(standing.validUntil, now));
+    case Kind::Uncertain:
+        if (neverExpires(what.kind))
+            return LockWords::tr(
+                       "the server of %1 has changed or was restarted: nothing tells whether "
+                       "it still counts what was taken, so it will not be given back")
+                .arg(quoted(name));
+        return LockWords::tr(
+                   "the server of %1 has changed or was restarted: reading whether it is still "
+                   "held")
+            .arg(quoted(name));
+    }
+    return LockWords::tr("%1 is still held").arg(quoted(name));
+}
+
+QString notReleased(const Meant &what, const lock::ReleaseOutcome &outcome)
 {
     using Status = lock::ReleaseOutcome::Status;
+    const LockName &name = what.name;
     if (outcome.status == Status::NotHeld)
         return LockWords::tr("%1 was no longer held at its release").arg(quoted(name));
     if (outcome.status == Status::WrongType)
         return LockWords::tr("%1 is no longer a lock of this kind").arg(quoted(name));
+    if (neverExpires(what.kind))
+        return LockWords::tr("%1 could not be released (%2); permits do not expire: if they are "
+                             "still taken, %3 gives them back")
+            .arg(quoted(name), reason(outcome.error), addingBack(what));
     return LockWords::tr("%1 could not be released and will expire with its lease (%2)")
         .arg(quoted(name), reason(outcome.error));
 }
@@ -246,18 +363,25 @@ QString shortly(lock::Loss loss)
     case lock::Loss::Expired:
         return LockWords::tr("the lease ended before it was renewed");
     case lock::Loss::TakenAway:
-        return LockWords::tr("it was force-unlocked, or another owner holds it now");
+        return LockWords::tr(
+            "it was force-unlocked, deleted or flushed, or another owner holds it now");
     case lock::Loss::ServerChanged:
         return LockWords::tr("its server has changed or was restarted, and does not have it");
     case lock::Loss::RenewalsSpent:
         return LockWords::tr("the limit of renewals was reached");
     case lock::Loss::NoQuorum:
         return LockWords::tr("servers restarted, and no majority has it any more");
+    case lock::Loss::Refused:
+        return LockWords::tr("its lease ended while the server refused to renew it");
+    case lock::Loss::Unanswered:
+        return LockWords::tr("its lease ended while the server did not answer to its renewal");
+    case lock::Loss::NoMajority:
+        return LockWords::tr("its lease ended while no majority of its servers renewed it");
     }
     return {};
 }
 
-QString shortly(const lock::ReleaseOutcome &outcome)
+QString shortly(const QByteArray &kind, const lock::ReleaseOutcome &outcome)
 {
     using Status = lock::ReleaseOutcome::Status;
     switch (outcome.status) {
@@ -272,6 +396,9 @@ QString shortly(const lock::ReleaseOutcome &outcome)
     case Status::Unknown:
         break;
     }
+    if (neverExpires(kind))
+        return LockWords::tr("its permits may still be taken, and do not expire (%1)")
+            .arg(reason(outcome.error));
     return LockWords::tr("it will expire with its lease (%1)").arg(reason(outcome.error));
 }
 
@@ -298,6 +425,8 @@ QString vote(lock::Vote::Kind kind)
         return LockWords::tr("granted");
     case lock::Vote::Kind::HeldByOther:
         return LockWords::tr("held by another owner");
+    case lock::Vote::Kind::OthersTurn:
+        return LockWords::tr("free, but the turn of another waiter");
     case lock::Vote::Kind::Error:
         return LockWords::tr("error");
     case lock::Vote::Kind::NoAnswer:

@@ -13,6 +13,8 @@ using S = LogSentence;
 // Longer forms stand before what they begin with.
 constexpr std::array table{
     S{"free"},
+    S{"not initialised"},
+    S{"open"},
     S{"number %1"},
     S{"token %1"},
     S{"%1 woken"},

@@ -241,7 +241,7 @@ QString clockOffset(const std::optional<watch::ClockOffset> &clock)
         return QuorumWords::tr("unknown");
     const Millis size = std::chrono::abs(clock->offset);
     if (size <= clock->uncertainty)
-        return u"0 ms"_s;
+        return QuorumWords::tr("%1 ms").arg(0);
     const QString amount =
         size < Millis(1000) ? QuorumWords::tr("%1 ms").arg(size.count()) : span(size);
     return (clock->offset > Millis(0) ? u"+"_s : u"-"_s) + amount;

@@ -169,8 +169,7 @@ QString newPrimaryText(const admin::SentinelOutcome &outcome)
     if (!outcome.primary || !outcome.took)
         return {};
     return SentinelWords::tr("%1 is the primary after %2 s")
-        .arg(redis::toText(*outcome.primary),
-             QString::number(static_cast<double>(outcome.took->count()) / 1000, 'f', 1));
+        .arg(redis::toText(*outcome.primary), tenths(*outcome.took));
 }
 
 } // namespace lockscope::wording

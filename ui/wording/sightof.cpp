@@ -78,8 +78,7 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     sight.waitingConnections = lock.waitingConnections;
     sight.fencingToken = lock.fencingToken;
     // The number itself: permits that have expired, but were not given back, are not in it.
-    if (lock.permits && format::traitsOf(*lock.kind, *lock.library).isNumber()
-        && lock.mainKey != format::KeyType::None)
+    if (lock.permits && format::traitsOf(*lock.kind, *lock.library).isNumber() && hasNumber(lock))
         sight.number = lock.permits->available
             - std::count_if(lock.holds.begin(), lock.holds.end(),
                             [](const watch::HoldRecord &hold) { return hold.stale; });
@@ -91,6 +90,12 @@ admin::Sight sightOf(const watch::LockRecord &lock, Instant now)
     }
     sight.isGuess = lock.guess;
     return sight;
+}
+
+bool hasNumber(const watch::LockRecord &lock)
+{
+    return lock.mainKey != format::KeyType::None
+        || !format::traitsOf(*lock.kind, *lock.library).isNumber();
 }
 
 admin::Keyspace keyspaceOf(const watch::ServerRecord *server)

@@ -12,6 +12,10 @@ namespace lockscope::wording {
 // function, any thread.
 admin::Sight sightOf(const watch::LockRecord &lock, Instant now);
 
+// False for a semaphore or a latch whose number has no key: the semaphore is not initialised, the
+// latch is open. Likewise.
+bool hasNumber(const watch::LockRecord &lock);
+
 // The keyspace that a plan for locks of this server has to fit; of none: any. Likewise.
 admin::Keyspace keyspaceOf(const watch::ServerRecord *server);
 

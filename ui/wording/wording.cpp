@@ -68,6 +68,7 @@ constexpr std::array dataWords{
     QT_TRANSLATE_NOOP("DataWords", "changes-read-together"),
     QT_TRANSLATE_NOOP("DataWords", "lost"),
     QT_TRANSLATE_NOOP("DataWords", "problem-opened"),
+    QT_TRANSLATE_NOOP("DataWords", "problem-worsened"),
     QT_TRANSLATE_NOOP("DataWords", "problem-closed"),
     QT_TRANSLATE_NOOP("DataWords", "warning"),
     QT_TRANSLATE_NOOP("DataWords", "critical"),
@@ -119,12 +120,17 @@ QString ended(const QString &sentence)
     return SharedWords::tr("%1.").arg(sentence);
 }
 
+QString tenths(Millis span, Millis unit)
+{
+    const qint64 count = std::max<qint64>(0, span.count()) * 10 / unit.count();
+    return u"%1.%2"_s.arg(count / 10).arg(count % 10);
+}
+
 QString span(Millis span)
 {
-    const qint64 ms = std::max<qint64>(0, span.count());
-    const qint64 seconds = ms / 1000;
+    const qint64 seconds = std::max<qint64>(0, span.count()) / 1000;
     if (seconds < 60)
-        return SharedWords::tr("%1.%2 s").arg(seconds).arg(ms % 1000 / 100);
+        return SharedWords::tr("%1 s").arg(tenths(span));
     const qint64 minutes = seconds / 60;
     if (minutes < 60)
         return SharedWords::tr("%1 min %2 s").arg(minutes).arg(seconds % 60, 2, 10, '0'_L1);
@@ -198,6 +204,12 @@ QString severity(health::Severity severity)
 QString event(watch::EventType type)
 {
     return dataWord(watch::name(type));
+}
+
+bool tellsCount(const watch::Event &event)
+{
+    return event.lost != nullptr
+        || (event.type == watch::EventType::ChangesReadTogether && !event.detail.isEmpty());
 }
 
 insight::FilterSynonyms filterSynonyms()
@@ -519,8 +531,8 @@ QString queueSummary(const watch::LockRecord &lock, Instant now)
         census.ghosts);
     add(SharedWords::tr("%1 not checked"), census.unchecked - unread);
     add(SharedWords::tr("%1 not shown"), unread);
-    return (watch::isHeldUpByGhost(lock, now)
-                ? SharedWords::tr("%1 waiting: %2; a ghost is first and holds up the others")
+    return (watch::ghostInTurn(lock, now)
+                ? SharedWords::tr("%1 waiting: %2; the next one is a ghost and holds up all others")
                 : SharedWords::tr("%1 waiting: %2"))
         .arg(QString::number(all), parts.join(SharedWords::tr(", ")));
 }

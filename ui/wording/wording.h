@@ -32,7 +32,11 @@ QString capitalised(const QString &sentence);
 // With a full stop, unless it has one, asks or exclaims, or is empty.
 QString ended(const QString &sentence);
 
-// "0.4 s", "7.4 s", "21 s" from a minute on "2 min 05 s", "3 h 12 min", "5 d 3 h". Negative as 0.
+// "7.4": the whole tenths of the unit that are in the span. Nothing is rounded up, in no text of
+// either program: a time that is left is never shown longer than it is. Negative as 0.
+QString tenths(Millis span, Millis unit = std::chrono::seconds(1));
+
+// "0.4 s", "7.4 s", from a minute on "2 min 05 s", "3 h 12 min", "5 d 3 h". Negative as 0.
 QString span(Millis span);
 
 // Coarser, for ages: "0 s", "12 s", "2 min", "3 h", "5 d".
@@ -69,6 +73,8 @@ QString mode(watch::Mode mode);
 QString watchdog(watch::Watchdog watchdog); // "unknown" when it was not watched for long enough
 QString severity(health::Severity severity);
 QString event(watch::EventType type);
+// Whether the event's own words tell its count, which would say less as a number alone.
+bool tellsCount(const watch::Event &event);
 // The words that filters accept besides their own: those of the language, with their meaning; and a
 // field's choices including them.
 insight::FilterSynonyms filterSynonyms();

@@ -96,6 +96,9 @@ void TestActionWording::namesWhoIsMeant()
     sight.holds = {{OwnerId("a:1"), format::Mode::Write, 2, false, {}},
                    {OwnerId("%1:2"), format::Mode::Read, 1, false, {}}};
     QCOMPARE(wording::holdersOf(sight), u"a:1, count 2 (write), %1:2 (read)"_s);
+    sight.holds.back().stale = true;
+    QCOMPARE(wording::holdersOf(sight), u"a:1, count 2 (write), %1:2 (read) (expired)"_s);
+    sight.holds.back().stale = false;
     sight.holds.assign(9, sight.holds.front());
     QVERIFY(wording::holdersOf(sight).endsWith(u"and 4 more"_s));
 }
@@ -183,6 +186,15 @@ void TestActionWording::tellsWhatIsThereNow()
     QVERIFY(says(u"has the type list"_s));
     outcome.foundType = "none";
     QVERIFY(says(u"no holder now"_s));
+    plan.sight.number = 3;
+    for (const auto &[kind, words] : {std::pair("semaphore", u"not initialised any more"_s),
+                                      std::pair("count-down-latch", u"the latch is open now"_s)}) {
+        plan.sight.kind = kind;
+        plan.sight.holds.clear();
+        outcome.found = plan.sight;
+        outcome.found->number.reset();
+        QVERIFY2(says(words), kind);
+    }
 }
 
 void TestActionWording::makesASightOfWhatTheWatchShows()

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/format/traits.h"
 #include "core/health/rulelist.h"
 #include "core/insight/filter/filter.h"
 #include "tests/support/testmain.h"
@@ -37,6 +38,8 @@ private Q_SLOTS:
     void longBytesAreCutInTheMiddle();
     void unknownIsNeverZero();
     void aLateGrantIsNoOthersLock();
+    void afterAWaitTheTimeIsSaid();
+    void onlyALeaseIsSaidToEnd();
     void theLeastRoomIsEnough();
     void theEmptyNameIsTold();
     void namesKeepTheirFirstLetter_data();
@@ -131,6 +134,8 @@ void tst_Wording::spans_data()
     QTest::newRow("negative") << qint64{-5} << u"0.0 s"_s;
     QTest::newRow("short") << qint64{450} << u"0.4 s"_s;
     QTest::newRow("seconds") << qint64{7449} << u"7.4 s"_s;
+    QTest::newRow("never more than it is") << qint64{2066} << u"2.0 s"_s;
+    QTest::newRow("almost a minute") << qint64{59'999} << u"59.9 s"_s;
     QTest::newRow("minutes") << qint64{125'000} << u"2 min 05 s"_s;
     QTest::newRow("hours") << qint64{3 * 3600'000 + 12 * 60'000} << u"3 h 12 min"_s;
     QTest::newRow("days") << qint64{5 * 86400'000 + 3 * 3600'000} << u"5 d 3 h"_s;
@@ -285,8 +290,53 @@ void tst_Wording::aLateGrantIsNoOthersLock()
               Sentence::say("the reply took %1 ms, too long for a lease of %2 ms").arg(40, 30),
               u"redis://a"_s};
     QCOMPARE(wording::shortly("reentrant", late), late.error->text.english());
-    QCOMPARE(wording::notObtained(LockName("job"), late),
+    QCOMPARE(wording::notObtained({"reentrant"_ba, LockName("job"), 1}, late),
              u"\"job\" was released: "_s + late.error->text.english());
+}
+
+// Nobody is told to wait who has waited.
+void tst_Wording::afterAWaitTheTimeIsSaid()
+{
+    lock::AcquireOutcome busy;
+    busy.status = lock::AcquireOutcome::Status::Busy;
+    busy.holderTtl = Millis(27'000);
+    const wording::Meant job{"reentrant"_ba, LockName("job"), 1};
+    QVERIFY(wording::notObtained(job, busy).contains(u"--wait"_s));
+    QCOMPARE(
+        wording::notObtained(job, busy, Millis(2'000)),
+        u"\"job\" was not obtained within 2.0 s: another owner holds it, for 27.0 s more unless "
+        "renewed; 'lockctl show' shows the owner"_s);
+    lock::Vote turn;
+    turn.kind = lock::Vote::Kind::OthersTurn;
+    busy.votes = {turn};
+    QCOMPARE(wording::notObtained(job, busy, Millis(2'000)),
+             u"\"job\" was not obtained within 2.0 s: it is free, but the turn of the first in its "
+             "queue, for 27.0 s more; 'lockctl queue' shows whether that one still waits"_s);
+    const Sentence closed = Sentence::say("the latch is closed");
+    busy.error = Error{ErrorKind::Server, "CLOSED"_ba, closed, u"redis://a"_s};
+    QVERIFY(wording::notObtained(job, busy).contains(u"--wait"_s));
+    QCOMPARE(wording::notObtained(job, busy, Millis(2'000)),
+             u"\"job\" was not obtained within 2.0 s: "_s + closed.english());
+}
+
+// A permit has no lease: it stays taken, even if its holder dies.
+void tst_Wording::onlyALeaseIsSaidToEnd()
+{
+    lock::AcquireOutcome taken;
+    taken.status = lock::AcquireOutcome::Status::Unknown;
+    lock::ReleaseOutcome given;
+    given.status = lock::ReleaseOutcome::Status::Unknown;
+    for (const format::KindTraits &traits : format::allKindTraits()) {
+        const wording::Meant what{traits.kind.toByteArray(), LockName("job"), 2};
+        for (const QString &said :
+             {wording::notObtained(what, taken), wording::notReleased(what, given),
+              wording::shortly(what.kind, given)})
+            QVERIFY2(said.contains(u"its lease"_s) != traits.isBareNumber(), qPrintable(said));
+    }
+    const wording::Meant permits{"semaphore"_ba, LockName("job"), 2};
+    for (const QString &said :
+         {wording::notObtained(permits, taken), wording::notReleased(permits, given)})
+        QVERIFY2(said.contains(u"'lockctl permits \"job\" add 2'"_s), qPrintable(said));
 }
 
 void tst_Wording::unknownIsNeverZero()
