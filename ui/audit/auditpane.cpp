@@ -144,7 +144,10 @@ void AuditPane::reload()
     if (!isVisible())
         return;
     watch();
-    m_page = admin::AuditReader(m_file).read({});
+    admin::AuditReader::Range range;
+    range.until = m_until ? m_until() : std::nullopt;
+    m_isOfPast = range.until.has_value();
+    m_page = admin::AuditReader(m_file).read(range);
     fill();
 }
 
@@ -172,7 +175,12 @@ void AuditPane::fill()
     }
     m_model.setEntries(m_page->entries, m_filter->text().trimmed());
     m_note->setText(note());
-    if (m_page->entries.empty())
+    if (m_page->entries.empty() && m_isOfPast)
+        m_empty->show({tr("No actions on locks up to this time"),
+                       tr("This view lists the actions on locks from this machine, up to the time "
+                          "that is shown. The log is %1.")
+                           .arg(visibleElided(m_file.toUtf8(), 200))});
+    else if (m_page->entries.empty())
         m_empty->show(
             {tr("No actions on locks yet"),
              tr("This view lists your actions on locks, in this window and with lockctl: who "
@@ -188,6 +196,8 @@ void AuditPane::fill()
 QString AuditPane::note() const
 {
     QStringList parts;
+    if (m_isOfPast)
+        parts += tr("up to the time that is shown");
     const auto shown = static_cast<std::size_t>(m_model.rowCount());
     if (shown < m_page->entries.size())
         parts += tr("%1 of %2").arg(shown).arg(m_page->entries.size());

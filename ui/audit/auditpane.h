@@ -41,6 +41,11 @@ public:
         std::function<std::optional<watch::LockId>(const QByteArray &, const QString &)>;
     void setLockFinder(LockFinder finder) { m_find = std::move(finder); }
 
+    // The time of a record that is looked at, asked for at each reading: the log is shown as it was
+    // then. Empty: the present log.
+    using Until = std::function<std::optional<WallInstant>()>;
+    void setUntil(Until until) { m_until = std::move(until); }
+
 Q_SIGNALS:
     void lockChosen(const QByteArray &name, const QString &deployment);
     void timelineWanted(const QByteArray &name, const QString &deployment,
@@ -60,6 +65,8 @@ private:
     QString note() const;
 
     LockFinder m_find; // none: no row stands for a lock
+    Until m_until;
+    bool m_isOfPast = false; // what is shown
     const QString m_file;
     Result<admin::AuditPage> m_page{admin::AuditPage{}};
     AuditModel m_model;

@@ -3,6 +3,7 @@
 #include "ui/blocking/blockingfeed.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 namespace lockscope::ui {
@@ -52,7 +53,7 @@ void BlockingFeed::note(const watch::LockId &id, const watch::LockPointer &lock)
 void BlockingFeed::note(const watch::ServerRecord &server)
 {
     if (server.lostAt)
-        m_lost.insert_or_assign(server.server, server.deployment);
+        m_lost.insert_or_assign(server.server, server);
     else
         m_lost.erase(server.server);
 }
@@ -77,8 +78,7 @@ void BlockingFeed::request()
         for (const auto &[id, lock] : m_locks)
             m_job.locks.push_back(lock);
         addOwnWaits();
-        for (const auto &[server, deployment] : m_lost)
-            m_job.lost.insert(deployment);
+        m_job.lost = insight::lostAtOf(m_lost);
         m_job.now = m_client.shownClock().now();
     }
     m_pool.start([this] {
@@ -106,8 +106,8 @@ void BlockingFeed::compute()
     std::sort(
         m_job.locks.begin(), m_job.locks.end(),
         [](const watch::LockPointer &a, const watch::LockPointer &b) { return a->id < b->id; });
-    m_result =
-        blockingTree(insight::waitGraph(m_job.locks, m_job.own, m_meter, m_job.now), m_job.lost);
+    m_result = blockingTree(
+        insight::waitGraph(m_job.locks, m_job.own, m_meter, m_job.now, m_job.lost), m_job.lost);
     m_job = Job(); // a lock that goes meanwhile need not stay in memory
 }
 

@@ -13,7 +13,6 @@
 
 #include <map>
 #include <mutex>
-#include <set>
 #include <unordered_map>
 #include <vector>
 
@@ -55,7 +54,7 @@ private:
     struct Job {
         std::vector<watch::LockPointer> locks;
         std::vector<insight::OwnWaiter> own;
-        std::set<watch::DeploymentId> lost;
+        insight::LostAt lost;
         Instant now;
     };
 
@@ -66,7 +65,7 @@ private:
     WatchClient &m_client;
     std::unordered_map<watch::LockId, watch::LockPointer> m_locks; // those that matter
     std::vector<insight::OwnWaiter> m_own;
-    std::map<watch::ServerId, watch::DeploymentId> m_lost;
+    std::map<watch::ServerId, watch::ServerRecord> m_lost;
     BlockingTree m_tree;
     bool m_isComputing = false;
     std::vector<Note> m_pending; // changes that came while the worker read the meter

@@ -53,9 +53,7 @@ QString BlockingModel::textOf(const BlockingNode &node, int column) const
         return node.waited ? wording::span(*node.waited) : QString();
     case Connections:
         return node.connections.value_or(0) > 0
-            ? tr("%1, %2 s")
-                  .arg(*node.connections)
-                  .arg(static_cast<double>(node.connectionTime.count()) / 1000, 0, 'f', 1)
+            ? tr("%1, %2 s").arg(*node.connections).arg(wording::tenths(node.connectionTime))
             : QString();
     default:
         return {};

@@ -61,7 +61,7 @@ void tellApart(std::vector<BlockingNode> &siblings)
 class Grower
 {
 public:
-    Grower(const WaitGraph &graph, const std::set<watch::DeploymentId> &lost, std::size_t most)
+    Grower(const WaitGraph &graph, const insight::LostAt &lost, std::size_t most)
         : m_graph(graph)
         , m_lost(lost)
         , m_left(most)
@@ -89,7 +89,7 @@ private:
     void addDead(const WaitGraph::Dead &dead);
 
     const WaitGraph &m_graph;
-    const std::set<watch::DeploymentId> &m_lost;
+    const insight::LostAt &m_lost;
     std::size_t m_left;
     std::vector<bool> m_told; // owners whose locks are written out
     std::vector<bool> m_shown; // locks whose waiters are
@@ -274,8 +274,7 @@ bool BlockingNode::looksLike(const BlockingNode &other) const
         && lock == other.lock && stale == other.stale;
 }
 
-BlockingTree blockingTree(const WaitGraph &graph, const std::set<watch::DeploymentId> &lost,
-                          std::size_t most)
+BlockingTree blockingTree(const WaitGraph &graph, const insight::LostAt &lost, std::size_t most)
 {
     return Grower(graph, lost, most).grown();
 }

@@ -8,7 +8,6 @@
 #include <QString>
 
 #include <optional>
-#include <set>
 #include <vector>
 
 namespace lockscope::ui {
@@ -54,8 +53,7 @@ inline constexpr std::size_t mostBlockingNodes = 4000;
 
 // `lost`: servers whose locks are shown as they last were. A lock is written out below its first
 // holder, an owner below its first wait; further on they are only named.
-BlockingTree blockingTree(const insight::WaitGraph &graph,
-                          const std::set<watch::DeploymentId> &lost,
+BlockingTree blockingTree(const insight::WaitGraph &graph, const insight::LostAt &lost,
                           std::size_t most = mostBlockingNodes);
 
 } // namespace lockscope::ui

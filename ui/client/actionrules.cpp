@@ -57,8 +57,14 @@ QString countText(const admin::Sight &sight)
     if (format::traitsOf(sight.kind).isLatch())
         return sight.number ? ActionRulesWords::tr("Count: %1.").arg(*sight.number)
                             : ActionRulesWords::tr("The latch is open.");
-    return sight.number ? ActionRulesWords::tr("Free permits: %1.").arg(*sight.number)
-                        : ActionRulesWords::tr("It has not been initialised yet.");
+    const auto free = admin::freePermits(sight);
+    if (!free)
+        return ActionRulesWords::tr("The semaphore is not initialised.");
+    const qint64 lapsed = admin::lapsedHolds(sight);
+    return lapsed == 0 ? ActionRulesWords::tr("Free permits: %1.").arg(*free)
+                       : ActionRulesWords::tr("Free permits: %1 (expired but still listed: %2).")
+                             .arg(*free)
+                             .arg(lapsed);
 }
 
 } // namespace
@@ -89,9 +95,8 @@ bool suits(ActionType type, const QByteArray &kind)
 
 bool isForSeveral(ActionType type)
 {
-    return type == ActionType::ForceUnlock || type == ActionType::ReleaseHold
-        || type == ActionType::Nudge || type == ActionType::SetTimeToLive
-        || type == ActionType::ExtendTimeToLive;
+    return admin::takesHoldAway(type) || type == ActionType::Nudge
+        || type == ActionType::SetTimeToLive || type == ActionType::ExtendTimeToLive;
 }
 
 Result<admin::Action> actionOn(const admin::Action &action, const watch::LockRecord &lock)
@@ -217,7 +222,7 @@ QString sightText(const admin::Sight &sight, const wording::OwnerAliases &aliase
             ActionRulesWords::tr("Waiting connections: %1.").arg(*sight.waitingConnections);
     else
         sentences += ActionRulesWords::tr("The waiters are unknown.");
-    if (!sight.holds.empty())
+    if (!sight.holds.empty() || (isCounted && sight.timeToLive))
         sentences += sight.timeToLive
             ? ActionRulesWords::tr("Time to live: %1.").arg(wording::span(*sight.timeToLive))
             : ActionRulesWords::tr("The lock has no expiry.");

@@ -52,6 +52,7 @@ Badge badge(watch::EventType type)
     case watch::EventType::ForceUnlocked:
     case watch::EventType::Lost:
     case watch::EventType::ProblemOpened:
+    case watch::EventType::ProblemWorsened:
     case watch::EventType::Failover:
     case watch::EventType::Gap:
         return Badge::Trouble;
@@ -286,7 +287,7 @@ QString EventModel::text(const watch::Event &event, Column column) const
         QStringList parts;
         if (event.mode && *event.mode != watch::Mode::Exclusive)
             parts += wording::mode(*event.mode);
-        if (event.count && *event.count != 1 && !event.lost)
+        if (event.count && *event.count != 1 && !wording::tellsCount(event))
             parts += tr("count %1").arg(*event.count);
         if (event.ttl)
             parts += tr("TTL %1").arg(wording::span(*event.ttl));

@@ -133,7 +133,8 @@ tl::expected<LockLink, QString> readLockLink(const QString &text)
         return tl::unexpected(LockLinkWords::tr("This link names no lock."));
     if (link->profile.isEmpty() == link->url.isEmpty())
         return tl::unexpected(LockLinkWords::tr(
-            "This link cannot be opened: it must name either a profile or a server."));
+            "This link cannot be opened: it must name either a profile (profile=) or a server "
+            "(url=)."));
     if (link->profile.size() > longestProfile)
         return unreadable();
     if (link->url.contains(u'@'))

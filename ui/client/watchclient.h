@@ -76,6 +76,8 @@ public:
     void endReplay();
     // Nothing was recorded between the two times.
     void noteNotRecorded(WallInstant from, WallInstant to) { Q_EMIT notRecorded(from, to); }
+    // The record that is shown begins here: nothing was recorded before.
+    void noteRecordBegin(WallInstant at) { Q_EMIT recordBegan(at); }
     // The reader has set the clock: views that show times show them anew.
     void noteTimeSet() { Q_EMIT timeSet(); }
 
@@ -103,6 +105,7 @@ Q_SIGNALS:
     void serversChanged();
     void timeSet();
     void notRecorded(lockscope::WallInstant from, lockscope::WallInstant to);
+    void recordBegan(lockscope::WallInstant at);
     void pausedChanged(bool paused);
     void quorumGroupsChanged();
     void aliasesChanged(lockscope::watch::DeploymentId deployment);

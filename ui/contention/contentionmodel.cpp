@@ -153,7 +153,7 @@ QString ContentionModel::textOf(const LockContention &lock, int column) const
     case WaitTime:
         return wording::span(lock.waited);
     case ConnectionTime:
-        return QString::number(seconds(lock.connectionTime), 'f', 1);
+        return wording::tenths(lock.connectionTime);
     case Acquired:
         return QString::number(lock.acquisitions);
     case Renewed:
@@ -276,8 +276,7 @@ QString contentionSentence(const LockContention &lock)
                      .arg(QString::number(lock.waiters), wording::span(lock.waited));
     else if (lock.connections > 0 || lock.connectionTime > Millis(0))
         parts += ContentionModel::tr("%1 connections wait now, %2 connection-seconds")
-                     .arg(QString::number(lock.connections),
-                          QString::number(seconds(lock.connectionTime), 'f', 1));
+                     .arg(QString::number(lock.connections), wording::tenths(lock.connectionTime));
     parts += ContentionModel::tr("acquired %1 times, renewed %2 times")
                  .arg(QString::number(lock.acquisitions), QString::number(lock.renewals));
     if (lock.held.count > 0)

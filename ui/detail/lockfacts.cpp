@@ -10,6 +10,7 @@
 #include "ui/client/locks/locktablemodel.h"
 #include "ui/detail/ttlfeed.h"
 #include "ui/wording/said.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -83,7 +84,10 @@ QString permitsText(const watch::LockRecord &lock)
     if (!lock.permits)
         return {};
     const qint64 available = lock.permits->available;
-    if (format::traitsOf(*lock.kind).isLatch())
+    const bool isLatch = format::traitsOf(*lock.kind).isLatch();
+    if (!wording::hasNumber(lock))
+        return isLatch ? LockFactsWords::tr("open") : LockFactsWords::tr("not initialised");
+    if (isLatch)
         return LockFactsWords::tr("count %1").arg(available);
     return lock.permits->total
         ? LockFactsWords::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total)
@@ -98,6 +102,8 @@ QString replicasText(const watch::LockRecord &lock, const watch::Replication *re
     if (present == replication->present.end())
         return {};
     QStringList lines;
+    if (replication->replicas.empty())
+        lines.append(LockFactsWords::tr("No replica is connected."));
     switch (watch::survivalOf(lock.id.name, *replication)) {
     case watch::Survival::Kept:
         lines.append(LockFactsWords::tr("A failover now would keep the lock."));

@@ -115,6 +115,7 @@ void HealthFeed::keep(const health::ProblemChange &change, WallInstant at,
         locks.insert(known->problem.locks.begin(), known->problem.locks.end());
     locks.insert(change.problem.locks.begin(), change.problem.locks.end());
     m_incidents.note(change, at);
+    m_expired.note(change);
 }
 
 std::optional<health::Severity> HealthFeed::worstOf(const watch::LockId &id) const
@@ -164,6 +165,8 @@ void HealthFeed::note(const watch::ServerRecord &server)
 
 void HealthFeed::note(const std::vector<watch::Event> &events)
 {
+    for (const watch::Event &event : events)
+        m_expired.note(event);
     if (m_recorded)
         return;
     const health::Moment at = now();
@@ -189,6 +192,7 @@ void HealthFeed::noteStart()
         m_recorded.emplace();
     }
     m_incidents.clear();
+    m_expired.clear();
     m_labels.clear();
     m_isOutdated = true;
     takeSoon();

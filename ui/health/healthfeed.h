@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/health/expiredholds.h"
 #include "core/health/healthbook.h"
 #include "core/health/incidentbook.h"
 #include "core/insight/quorum/quorumbook.h"
@@ -48,6 +49,7 @@ public:
 
     const health::HealthBook &book() const { return m_book; }
     const health::IncidentBook &incidents() const { return m_incidents; }
+    const health::ExpiredHolds &expiredHolds() const { return m_expired; }
     // The clock of incidents: stands still in a pause.
     WallInstant wallNow() const { return m_client.shownClock().wallNow(); }
 
@@ -94,6 +96,7 @@ private:
     std::set<watch::LockId> m_toldByRecord; // since the last take()
     insight::QuorumBook m_quorums{std::vector<insight::WatchedGroup>()};
     health::IncidentBook m_incidents;
+    health::ExpiredHolds m_expired;
     std::map<watch::DeploymentId, QString> m_labels; // that the groups were matched with
     bool m_isOutdated = false; // the groups may be others by now
     bool m_isSightDirty = false;

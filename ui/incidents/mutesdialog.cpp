@@ -48,7 +48,10 @@ MutesDialog::MutesDialog(HealthFeed &feed, QWidget *parent)
     m_list->setObjectName("muteList"_L1);
     m_list->setAccessibleName(tr("Muted problems"));
     m_list->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_list->setTextElideMode(Qt::ElideMiddle);
+    m_list->setTextElideMode(Qt::ElideMiddle); // of one long word
+    m_list->setWordWrap(true);
+    m_list->setResizeMode(QListView::Adjust);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_unmute->setObjectName("unmute"_L1);
     m_unmute->setToolTip(tr("Counts and reports these problems again (Delete)"));
     m_stack->addWidget(none);

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/overview/numberseries.h"
 
+#include "core/health/problem.h"
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -95,8 +97,8 @@ void NumberSeries::setSeen(bool isSeen, Instant now)
 void NumberSeries::note(const watch::Event &event, Instant now)
 {
     using enum watch::EventType;
-    if (!event.name || event.type == Appeared || event.type == Gap || event.type == ProblemOpened
-        || event.type == ProblemClosed)
+    if (!event.name || event.type == Appeared || event.type == Gap
+        || health::isOfProblem(event.type))
         return;
     advance(now);
     if (!m_isSeen)

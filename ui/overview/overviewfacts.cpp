@@ -127,12 +127,15 @@ IncidentFacts factsOf(const Incident &incident, WallInstant now)
     return facts;
 }
 
-// The worst first; of those that are as bad, the ones that nobody has seen to.
+// The worst first; of those that are as bad, the ones that nobody has seen to, and among them the
+// servers that cannot be read.
 bool isBefore(const Incident *a, const Incident *b)
 {
     if (a->problem.severity != b->problem.severity)
         return a->problem.severity > b->problem.severity;
-    return a->isAcknowledged < b->isAcknowledged;
+    if (a->isAcknowledged != b->isAcknowledged)
+        return b->isAcknowledged;
+    return health::tellsOfNoSight(a->problem) && !health::tellsOfNoSight(b->problem);
 }
 
 bool isOutOfSight(const ServerFacts &server)
@@ -365,21 +368,29 @@ VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const Inciden
     return verdict;
 }
 
-ExpiredToday expiredToday(const health::IncidentBook &incidents, WallInstant now)
+ExpiredToday expiredToday(const health::IncidentBook &incidents,
+                          const health::ExpiredHolds &expired, WallInstant now)
 {
     const QDateTime local = QDateTime::fromMSecsSinceEpoch(now.time_since_epoch().count());
     const WallInstant midnight{Millis(local.date().startOfDay().toMSecsSinceEpoch())};
     ExpiredToday today;
     for (const Incident *incident : incidents.incidents()) {
         const health::Problem &problem = incident->problem;
-        if (problem.rule != &health::expiredWhileHeld || problem.since < midnight)
+        if (problem.rule != &health::expiredWhileHeld)
             continue;
-        ++today.count;
-        if (today.last && problem.since < *today.last)
-            continue;
-        today.last = problem.since;
-        if (problem.subject.type == Subject::Type::Lock)
-            today.lock = problem.subject.lock();
+        std::vector<WallInstant> times = expired.in(problem.id);
+        if (times.empty())
+            times.push_back(problem.since);
+        for (const WallInstant at : times) {
+            if (at < midnight)
+                continue;
+            ++today.count;
+            if (today.last && at < *today.last)
+                continue;
+            today.last = at;
+            if (problem.subject.type == Subject::Type::Lock)
+                today.lock = problem.subject.lock();
+        }
     }
     return today;
 }

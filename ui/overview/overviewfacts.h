@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/health/expiredholds.h"
 #include "core/health/incidentbook.h"
 #include "core/insight/intervals/holdhistory.h"
 #include "ui/blocking/blockingtree.h"
@@ -180,15 +181,17 @@ IncidentsFacts incidentsFacts(const health::IncidentBook &incidents, WallInstant
 VerdictFacts verdictFacts(const std::vector<ServerFacts> &servers, const IncidentsFacts &incidents,
                           qint64 locks, const RibbonFacts &hour);
 
-// The locks that expired while they were held, since midnight.
+// The holds that expired since midnight before they were released: each of them, also of a lock
+// whose incident was open already.
 struct ExpiredToday {
     std::size_t count = 0;
     std::optional<WallInstant> last;
-    std::optional<watch::LockId> lock; // the last
+    std::optional<watch::LockId> lock; // of the last
 
     friend bool operator==(const ExpiredToday &, const ExpiredToday &) = default;
 };
-ExpiredToday expiredToday(const health::IncidentBook &incidents, WallInstant now);
+ExpiredToday expiredToday(const health::IncidentBook &incidents,
+                          const health::ExpiredHolds &expired, WallInstant now);
 
 // The longest wait of one known owner; empty: none waits.
 std::optional<Millis> longestWait(const BlockingTree &tree);

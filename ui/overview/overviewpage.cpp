@@ -265,7 +265,7 @@ void OverviewPage::refreshRibbon(WallInstant now)
         m_incidentFacts.shown.size() + m_incidentFacts.further + m_incidentFacts.muted;
     if (open > manyItems && m_turn % (seldom * whenMany) != 0)
         return;
-    m_expired = expiredToday(incidents, now);
+    m_expired = expiredToday(incidents, m_feeds.health.expiredHolds(), now);
     const RibbonFacts facts = ribbonFacts(incidents, m_feeds.history, now);
     m_ribbon->show(facts);
     m_ribbon->setVisible(!m_places.ribbon.isEmpty());

@@ -34,6 +34,10 @@ QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
     setItemDelegate(new QueueDelegate(m_queue, clock, this));
     setColumnWidths({13, 22, 12, 14, 14});
     fitPlace();
+    // Where there is no room for all columns, whether a waiter is alive comes first, and since when
+    // it waits is the last one that is in sight.
+    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(QueueModel::State),
+                                    QueueModel::Waited);
     setElastic({{QueueModel::Owner, 100}, {QueueModel::Waited, 16}, {QueueModel::Left, 26}});
     setCopyColumn(QueueModel::Owner);
     setSelectionMode(SingleSelection);
@@ -75,10 +79,7 @@ void QueueList::startAnew()
 void QueueList::setGrowing(int mostRows)
 {
     m_mostRows = mostRows;
-    // Beside other things there is no room for all columns: whether a waiter is alive comes first,
-    // and since when it waits is the last one that is in sight.
-    horizontalHeader()->moveSection(horizontalHeader()->visualIndex(QueueModel::State),
-                                    QueueModel::Waited);
+    // Beside other things.
     setColumnWidths({11, 22, 12, 14, 12});
     fitPlace();
     grow();

@@ -18,6 +18,8 @@ HistoryFeed::HistoryFeed(WatchClient &client, const Clock &clock, QObject *owner
     connect(&client, &WatchClient::pausedChanged, this, &HistoryFeed::notePause);
     connect(&client, &WatchClient::notRecorded, this,
             [this](WallInstant from, WallInstant to) { m_history.noteNotRecorded(from, to); });
+    connect(&client, &WatchClient::recordBegan, this,
+            [this](WallInstant at) { m_history.noteRecordBegin(at); });
 }
 
 HistoryFeed::~HistoryFeed()

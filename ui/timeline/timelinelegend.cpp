@@ -18,6 +18,7 @@ TimelineLegend::TimelineLegend(QWidget *parent)
                  {Ended, tr("released")},
                  {Several, tr("several holds")},
                  {Expired, tr("expired")},
+                 {Lost, tr("lost in a restart or flush")},
                  {Forced, tr("force-unlocked")},
                  {Unseen, tr("ended while not watched")},
                  {Renewal, tr("renewal")},

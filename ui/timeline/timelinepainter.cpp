@@ -49,6 +49,8 @@ HoldEnded endOf(Sample sample)
         return HoldEnded::Released;
     case Sample::Expired:
         return HoldEnded::Expired;
+    case Sample::Lost:
+        return HoldEnded::Lost;
     case Sample::Forced:
         return HoldEnded::ForceUnlocked;
     case Sample::Unseen:
@@ -177,8 +179,11 @@ void TimelinePainter::paintEnd(const QRect &rect, const insight::HoldInterval &h
     const int mark = std::min(m_mark, rect.width());
     const QRect end(rect.right() - mark + 1, rect.top(), mark, rect.height());
     switch (hold.ended) {
+    case HoldEnded::Lost: // a second edge before the last, if there is room
+        if (rect.width() > 4 * m_mark)
+            m_canvas.fill(end.translated(-2 * m_mark, 0), m_alarm);
+        [[fallthrough]];
     case HoldEnded::Expired: // a whole edge
-    case HoldEnded::Lost:
         m_canvas.fill(end, m_alarm);
         break;
     case HoldEnded::ForceUnlocked: { // one that was cut in two

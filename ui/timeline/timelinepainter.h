@@ -70,6 +70,7 @@ public:
         Ended,
         Several, // too short to be told apart
         Expired,
+        Lost, // in a restart, a failover or a flush
         Forced,
         Unseen,
         Renewal,

@@ -115,6 +115,15 @@ QString TimelineTexts::hold(const insight::HoldInterval &hold) const
     return owner(hold.owner) + u' ' + wording::holdSentence(hold, m_clock.wallNow());
 }
 
+QStringList TimelineTexts::beforeRecord(double at) const
+{
+    const auto begin = m_history.recordBegin();
+    if (!begin || at >= double(begin->time_since_epoch().count()))
+        return {};
+    return {TimelineTextsWords::tr("nothing was recorded before %1")
+                .arg(wording::exactTime(*begin, m_clock.wallNow()))};
+}
+
 QString TimelineTexts::merged(int holds) const
 {
     return TimelineTextsWords::tr("%1 holds, the last one:").arg(holds);

@@ -7,6 +7,7 @@
 
 #include <QFontMetrics>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 
@@ -39,6 +40,8 @@ public:
     QString waiters(insight::HoldHistory::Lane lane, double at) const;
     QString waitersDuring(insight::HoldHistory::Lane lane, const insight::HoldInterval &hold) const;
     QString hold(const insight::HoldInterval &hold) const; // with its owner
+    // Of a record; empty: the time, in milliseconds, is not before it begins.
+    QStringList beforeRecord(double at) const;
     QString merged(int holds) const;
     QString mark(const TimelineMark &mark) const;
 

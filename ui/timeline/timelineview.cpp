@@ -234,6 +234,12 @@ void TimelineView::paintHoles(QPainter &painter, const Shown &shown) const
 {
     const watch::LockId &lock = m_lanes.lockAt(shown.row);
     const int left = m_layout.lanesLeft();
+    if (const auto begin = m_history.recordBegin()) {
+        const int to = std::min(m_time.scale().pixelOf(begin->time_since_epoch().count()),
+                                m_time.scale().width);
+        if (to > 0)
+            m_painter.hole(painter, QRect(left, shown.area.top(), to, shown.area.height()));
+    }
     int lastLine = -1;
     for (const insight::WatchHole &hole : m_history.holes()) {
         if (!m_history.concerns(hole, lock))
@@ -490,6 +496,8 @@ QString TimelineView::toolTipAt(const QPoint &place) const
         x < 0 ? QString() : m_texts.waiters(m_lanes.laneAt(shown->row), m_time.scale().timeAt(x));
     if (!waiters.isEmpty())
         lines += waiters;
+    if (x >= 0)
+        lines += m_texts.beforeRecord(m_time.scale().timeAt(x));
     for (const TimelineMark &mark : marksAt(*shown, place))
         lines += markText(mark);
     return lines.join(u'\n');

@@ -187,6 +187,11 @@ QWidget *makeAudit(ViewContext &context)
 {
     auto *pane = new AuditPane(admin::Audit::usualFile());
     QObject::connect(&context.actions, &ActionController::acted, pane, &AuditPane::reloadSoon);
+    pane->setUntil([&client = context.client] {
+        return client.record().isEmpty() ? std::nullopt
+                                         : std::optional(client.shownClock().wallNow());
+    });
+    QObject::connect(&context.client, &WatchClient::timeSet, pane, &AuditPane::reloadSoon);
     QObject::connect(pane, &AuditPane::lockChosen, pane,
                      [&client = context.client, &navigator = context.navigator](
                          const QByteArray &name, const QString &deployment) {

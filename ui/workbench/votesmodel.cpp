@@ -27,6 +27,7 @@ Badge badgeOf(lock::Vote::Kind kind)
     case lock::Vote::Kind::Granted:
         return Badge::Renewing; // a tick
     case lock::Vote::Kind::HeldByOther:
+    case lock::Vote::Kind::OthersTurn:
         return Badge::Contended;
     case lock::Vote::Kind::Error:
         return Badge::Down;

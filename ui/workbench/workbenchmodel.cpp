@@ -18,6 +18,7 @@
 
 namespace lockscope::ui {
 
+using lock::Standing;
 using workbench::Entry;
 
 namespace {
@@ -28,13 +29,26 @@ struct WorkbenchWords {
 
 constexpr qsizetype nameLimit = 300;
 
+QString standingText(Standing::Kind kind)
+{
+    switch (kind) {
+    case Standing::Kind::Sure:
+        break;
+    case Standing::Kind::Overdue:
+        return WorkbenchWords::tr("overdue");
+    case Standing::Kind::Uncertain:
+        return WorkbenchWords::tr("uncertain");
+    }
+    return WorkbenchWords::tr("held");
+}
+
 QString stateText(const Entry &entry)
 {
     switch (entry.state) {
     case Entry::State::Waiting:
         return WorkbenchWords::tr("waiting");
     case Entry::State::Held:
-        return entry.isUncertain ? WorkbenchWords::tr("uncertain") : WorkbenchWords::tr("held");
+        return standingText(entry.standing.kind);
     case Entry::State::Releasing:
         return WorkbenchWords::tr("releasing");
     case Entry::State::Released:
@@ -91,7 +105,7 @@ Badge entryBadge(const Entry &entry)
     case Entry::State::Releasing:
         return Badge::Connecting;
     case Entry::State::Held:
-        return entry.isUncertain ? Badge::Trouble : Badge::Held;
+        return entry.standing.kind == Standing::Kind::Sure ? Badge::Held : Badge::Trouble;
     case Entry::State::Released:
     case Entry::State::Passed:
         return Badge::Gone;
@@ -126,11 +140,22 @@ QString entrySentence(const Entry &entry, Instant now)
     case Entry::State::Failed:
         return WorkbenchWords::tr("Not held") + why;
     }
-    if (entry.isUncertain)
+    const workbench::KindOptions *const options = workbench::optionsOf(entry.kind);
+    const bool isUncertain = entry.standing.kind == Standing::Kind::Uncertain;
+    if (isUncertain && options && !options->hasLease)
+        return WorkbenchWords::tr(
+            "Uncertain: another server keeps the semaphore now, after a failover or a restart, and "
+            "nothing tells whether it still counts these permits. They will not be given back");
+    if (isUncertain)
         return WorkbenchWords::tr(
             "Uncertain: another server keeps the lock now, after a failover or a "
             "restart. Whether it has this hold is not known until it is read or "
             "renewed there");
+    if (entry.standing.kind == Standing::Kind::Overdue && entry.validUntil > now)
+        return WorkbenchWords::tr("Not renewed (%1): lost in %2 unless a renewal succeeds until "
+                                  "then")
+            .arg(wording::hindrance(entry.standing, entry.servers),
+                 wording::timeLeft(entry.validUntil, now));
     if (!trouble.isEmpty())
         return WorkbenchWords::tr("Held, but the last request failed: %1").arg(trouble);
     if (!entry.validUntil)
@@ -156,7 +181,7 @@ QString troubleText(const Entry &entry)
         }
         QString operator()(const lock::ReleaseOutcome &outcome) const
         {
-            return wording::shortly(outcome);
+            return wording::shortly(kind, outcome);
         }
         QString operator()(lock::Loss loss) const { return wording::shortly(loss); }
         QString operator()(const lock::ExtendOutcome &outcome) const

@@ -145,6 +145,31 @@ private Q_SLOTS:
                         .contains("1 line of the audit log could not be read"_L1));
     }
 
+    // Over a record, nothing is shown that came later.
+    void showsTheLogAsItWas()
+    {
+        for (int i = 0; i < 3; ++i) {
+            write(record(QString::number(i), 10 * i, u"intended"_s));
+            write(record(QString::number(i), 10 * i + 5, u"done"_s));
+        }
+        std::optional<WallInstant> until = record({}, 12, {}).at;
+        m_pane->setUntil([&] { return until; });
+        m_pane->show();
+        QTRY_COMPARE(model()->rowCount(), 2);
+        QCOMPARE(text(0, AuditModel::Lock), u"orders:1"_s);
+        QCOMPARE(text(0, AuditModel::Outcome), u"not known"_s); // by then
+        QCOMPARE(text(1, AuditModel::Outcome), u"done"_s);
+        QVERIFY(find<QLabel>("auditNote")->text().contains("up to the time that is shown"_L1));
+        until = record({}, -1, {}).at;
+        m_pane->reloadSoon();
+        QTRY_COMPARE(model()->rowCount(), 0);
+        QVERIFY(find<QLabel>("auditEmptyTitle")->text().contains("up to this time"_L1));
+        until.reset();
+        m_pane->reloadSoon();
+        QTRY_COMPARE(model()->rowCount(), 3);
+        QVERIFY(!find<QLabel>("auditNote")->text().contains("time that is shown"_L1));
+    }
+
     void showsOneInFull()
     {
         AuditRecord hostile = record(u"a"_s, 0, u"done"_s);

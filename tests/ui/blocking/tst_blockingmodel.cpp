@@ -195,7 +195,7 @@ private Q_SLOTS:
         other.waitingConnections = 2;
         put(other);
         m_clock.advance(3s);
-        const BlockingTree tree = blockingTree(graph(), {watch::DeploymentId{1}});
+        const BlockingTree tree = blockingTree(graph(), {{watch::DeploymentId{1}, Instant()}});
         std::size_t dead = 0;
         const BlockingNode *stale = nullptr;
         for (const BlockingNode &node : tree.roots) {

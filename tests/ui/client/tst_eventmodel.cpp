@@ -28,6 +28,7 @@ private Q_SLOTS:
     void whatWasThereAlreadyFillsATenthAtMost();
     void findsTheEventsOfOneLock();
     void wordsAnEvent();
+    void changesReadTogetherAreASentence();
     void aLossIsOneRowWithTheListBehindIt();
     void showsWhatTheFilterLetsThrough();
     void hasNoRowsWhileNobodyLooks();
@@ -144,6 +145,22 @@ void tst_EventModel::wordsAnEvent()
     QTextDocument tip;
     tip.setHtml(model.index(0, EventModel::Lock).data(Qt::ToolTipRole).toString());
     QCOMPARE(tip.toPlainText(), u"<b>\\n"_s);
+}
+
+// Its words have the number, and say of what.
+void tst_EventModel::changesReadTogetherAreASentence()
+{
+    const StandingClock clock;
+    EventModel model(clock);
+    watch::Event event;
+    event.at = clock.wallNow();
+    event.type = EventType::ChangesReadTogether;
+    event.name = LockName("a");
+    event.count = 5;
+    event.detail = Sentence::say("%1 holds began and ended between two readings").arg(5);
+    model.append({event});
+    QCOMPARE(model.index(0, EventModel::Detail).data().toString(),
+             u"5 holds began and ended between two readings"_s);
 }
 
 void tst_EventModel::aLossIsOneRowWithTheListBehindIt()

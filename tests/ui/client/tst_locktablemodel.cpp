@@ -108,6 +108,14 @@ void tst_LockTableModel::aSemaphoreSaysHowManyPermitsAreFree()
     QCOMPARE(cell(model, 0, LockColumn::State), u"1 free"_s);
     QCOMPARE(changed.count(), 1);
     QCOMPARE(changed.front().front().toModelIndex().column(), static_cast<int>(LockColumn::State));
+    semaphore.permits->available = 0;
+    model.merge({put(semaphore)});
+    QCOMPARE(cell(model, 0, LockColumn::State), u"0 free"_s);
+    changed.clear();
+    semaphore.mainKey = format::KeyType::None;
+    model.merge({put(semaphore)});
+    QCOMPARE(cell(model, 0, LockColumn::State), u"not initialised"_s);
+    QCOMPARE(changed.count(), 1);
 }
 
 // The key that counts permits does not expire, but each permit does.

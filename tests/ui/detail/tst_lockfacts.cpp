@@ -40,6 +40,12 @@ void tst_LockFacts::permitsAreCounted()
     lock.kind = "count-down-latch";
     lock.permits->total.reset();
     QCOMPARE(permitsText(lock), u"count 2"_s);
+    lock.library = "redisson";
+    lock.mainKey = format::KeyType::None;
+    lock.permits->available = 0;
+    QCOMPARE(permitsText(lock), u"open"_s);
+    lock.kind = "semaphore";
+    QCOMPARE(permitsText(lock), u"not initialised"_s);
 }
 
 void tst_LockFacts::originsAreTold()

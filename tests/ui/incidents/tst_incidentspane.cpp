@@ -414,6 +414,12 @@ private Q_SLOTS:
                  qPrintable(list->item(0)->text()));
         QVERIFY(list->item(0)->text().contains(u"until "_s));
         QCOMPARE(list->selectedItems().size(), 1); // for the keyboard
+        // Its end, the time, is the last word of a line that may be too long.
+        list->window()->resize(list->window()->minimumSizeHint().width(), 300);
+        const QFontMetrics metrics(list->font());
+        QVERIFY(metrics.horizontalAdvance(list->item(0)->text()) > list->viewport()->width());
+        QTRY_VERIFY(list->visualItemRect(list->item(0)).height() >= 2 * metrics.height());
+        QVERIFY(list->visualItemRect(list->item(0)).width() <= list->viewport()->width());
         QTest::mouseClick(find<QPushButton>("unmute"), Qt::LeftButton);
         QVERIFY(m_feed->incidents().mutes().empty());
         QCOMPARE(list->count(), 0);

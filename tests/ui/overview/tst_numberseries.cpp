@@ -151,7 +151,8 @@ void tst_NumberSeries::judgementsAreNoChanges()
     const Instant begin{1h};
     series.setSeen(true, begin);
     using enum watch::EventType;
-    for (const watch::EventType type : {Appeared, Gap, ProblemOpened, ProblemClosed})
+    for (const watch::EventType type :
+         {Appeared, Gap, ProblemOpened, ProblemWorsened, ProblemClosed})
         series.note(change(type), begin);
     series.note({}, begin); // of no lock
     QCOMPARE(series.rate(Changes, begin + 1s), std::optional(0.0));

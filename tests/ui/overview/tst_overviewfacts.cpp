@@ -4,6 +4,7 @@
 #include "core/health/rules/lock/expiredwhileheld.h"
 #include "core/health/rules/lock/noexpiry.h"
 #include "core/health/rules/server/evictionpolicy.h"
+#include "core/health/rules/server/outofsight.h"
 #include "tests/support/testmain.h"
 #include "tests/ui/madeup.h"
 #include "ui/overview/overviewfacts.h"
@@ -35,6 +36,7 @@ private Q_SLOTS:
     void whatWasNeverSeenIsNotTold();
     void aServerTellsTheCause();
     void theWorstIncidentsAreShown();
+    void aServerThatCannotBeReadIsTheFirst();
     void mutedOnesAreCounted();
     void incidentsLeadToTheirSubject();
     void serversTellTheirAge_data();
@@ -254,6 +256,24 @@ void tst_OverviewFacts::theWorstIncidentsAreShown()
     QCOMPARE(facts.shown[1].severity, health::Severity::Warning);
 }
 
+// Until somebody has seen to it.
+void tst_OverviewFacts::aServerThatCannotBeReadIsTheFirst()
+{
+    reset();
+    open(problem(health::deadlock, health::Severity::Critical, "orders", 300s));
+    health::Problem unseen = problem(health::outOfSight, health::Severity::Critical, QByteArray());
+    unseen.subject = health::Subject::of(watch::ServerId{2});
+    unseen.server = u"redis://10.0.0.3:6379"_s;
+    unseen.locks.clear();
+    open(unseen);
+    const auto first = [this] {
+        return incidentsFacts(m_incidents, m_clock.wallNow()).shown.front().title;
+    };
+    QCOMPARE(first(), u"Server out of sight: 10.0.0.3:6379"_s);
+    m_incidents.acknowledge(unseen.id, m_clock.wallNow());
+    QCOMPARE(first(), u"Deadlock: orders"_s);
+}
+
 void tst_OverviewFacts::mutedOnesAreCounted()
 {
     reset();
@@ -374,15 +394,34 @@ void tst_OverviewFacts::whatExpiredTodayIsCounted()
 {
     reset();
     const WallInstant now = m_clock.wallNow() + 3h; // the clock stands at midnight
-    QCOMPARE(expiredToday(m_incidents, now), ExpiredToday());
+    health::ExpiredHolds expired;
+    QCOMPARE(expiredToday(m_incidents, expired, now), ExpiredToday());
     open(problem(health::expiredWhileHeld, health::Severity::Critical, "yesterday", 1h));
     open(problem(health::expiredWhileHeld, health::Severity::Critical, "first", -1h));
     open(problem(health::expiredWhileHeld, health::Severity::Critical, "last", -2h));
     open(problem(health::deadlock, health::Severity::Critical, "other", -2h));
-    const ExpiredToday today = expiredToday(m_incidents, now);
+    ExpiredToday today = expiredToday(m_incidents, expired, now);
     QCOMPARE(today.count, std::size_t(2));
     QCOMPARE(today.lock, std::optional(watch::LockId{0, LockName("last")}));
     QCOMPARE(today.last, std::optional(m_clock.wallNow() + 2h));
+
+    // Again, while the incident is open.
+    for (const health::Incident *incident : m_incidents.incidents())
+        expired.note({health::ProblemChange::What::Opened, incident->problem});
+    watch::Event event;
+    event.type = watch::EventType::Expired;
+    event.deploymentId = {0};
+    event.owner = OwnerId("ann");
+    event.name = LockName("first");
+    event.at = now - 30min;
+    expired.note(event);
+    event.name = LockName("yesterday");
+    event.at = now - 40min;
+    expired.note(event);
+    today = expiredToday(m_incidents, expired, now);
+    QCOMPARE(today.count, std::size_t(4));
+    QCOMPARE(today.lock, std::optional(watch::LockId{0, LockName("first")}));
+    QCOMPARE(today.last, std::optional(now - 30min));
 }
 
 void tst_OverviewFacts::numbersLeadToTheirLocks()

@@ -177,8 +177,9 @@ void tst_QueuePane::aLongNameIsThereInFull()
 void tst_QueuePane::itSumsUpTheQueue()
 {
     open(queueOf(3, m_clock));
-    QCOMPARE(summary(),
-             u"5 waiting: 3 alive, 1 dead, 1 ghost; a ghost is first and holds up the others"_s);
+    QCOMPARE(
+        summary(),
+        u"5 waiting: 3 alive, 1 dead, 1 ghost; the next one is a ghost and holds up all others"_s);
     QVERIFY(find<QLabel>("queueAbout")->text().startsWith(u"fair, contended, on redis://"_s));
     watch::LockRecord lock = queueOf(2, m_clock);
     lock.waiters->push_back(waiterOf("ghost:2", m_clock.now() + 20s, false));
@@ -188,7 +189,7 @@ void tst_QueuePane::itSumsUpTheQueue()
     put(lock);
     QTRY_COMPARE(
         summary(),
-        u"106 waiting: 2 alive, 1 dead, 2 ghosts, 1 not checked, 100 not shown; a ghost is first and holds up the others"_s);
+        u"106 waiting: 2 alive, 1 dead, 2 ghosts, 1 not checked, 100 not shown; the next one is a ghost and holds up all others"_s);
     watch::LockRecord alive = queueOf(2, m_clock);
     alive.waiters->erase(alive.waiters->begin(), alive.waiters->begin() + 2);
     number(alive);

@@ -9,13 +9,16 @@
 #include "tests/ui/pictures.h"
 #include "ui/client/locks/locktablemodel.h"
 #include "ui/timeline/historyfeed.h"
+#include "ui/timeline/timelinepainter.h"
 #include "ui/timeline/timelinepane.h"
 
 #include <QAbstractItemView>
 #include <QAccessible>
 #include <QAction>
+#include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSignalSpy>
 #include <QToolButton>
@@ -51,8 +54,10 @@ private Q_SLOTS:
     void whoCannotSeeItIsToldOfIt();
     void itShowsWhatTheTableShows();
     void theLegendNamesEveryShape();
+    void noTwoShapesLookAlike();
     void aHiddenTimelineDoesNothing();
     void historyIsKeptAndLostEventsMadeGood();
+    void theTimeBeforeARecordIsHatched();
     void whatIsNotWatchedAnyMoreIsNotHeld();
     void realLocksAreDrawn();
     void picturesForPeople_data();
@@ -390,6 +395,25 @@ void tst_TimelinePane::theLegendNamesEveryShape()
         QVERIFY2(told.contains(QLatin1StringView(shape)), shape);
 }
 
+// A lost lock is not an expired one.
+void tst_TimelinePane::noTwoShapesLookAlike()
+{
+    using Sample = TimelinePainter::Sample;
+    TimelinePainter painter;
+    painter.setLook(m_pane->palette(), m_pane->font());
+    std::vector<QImage> pictures;
+    for (int sample = 0; sample <= static_cast<int>(Sample::FailedAction); ++sample) {
+        QImage &picture =
+            pictures.emplace_back(QSize(60, painter.rowHeight()), QImage::Format_RGB32);
+        picture.fill(m_pane->palette().color(QPalette::Base));
+        QPainter into(&picture);
+        painter.sample(into, picture.rect(), static_cast<Sample>(sample));
+        into.end();
+        for (std::size_t other = 0; other + 1 < pictures.size(); ++other)
+            QVERIFY2(pictures[other] != picture, qPrintable(u"%1 and %2"_s.arg(other).arg(sample)));
+    }
+}
+
 void tst_TimelinePane::aHiddenTimelineDoesNothing()
 {
     noteSome();
@@ -427,6 +451,40 @@ void tst_TimelinePane::historyIsKeptAndLostEventsMadeGood()
     QCOMPARE(open.size(), 1u);
     QCOMPARE(open.front().began, insight::HoldBegan::Unseen);
     QCOMPARE(keeper.history().holes().front().deployment, watch::DeploymentId());
+}
+
+// As every time of which nothing is known.
+void tst_TimelinePane::theTimeBeforeARecordIsHatched()
+{
+    noteSome();
+    TimelineView &view = m_pane->view();
+    QVERIFY(eventually([&] { return !view.rowRect(0).isEmpty(); }));
+    view.setFocus();
+    key(Qt::Key_0); // all of it, and a margin
+    const WallInstant begin = *m_history.begin();
+    const int names = view.viewport()->width() - view.scale().width;
+    const int at = names + view.scale().pixelOf(begin.time_since_epoch().count());
+    QVERIFY(at > names + 10);
+    const QRect row = view.rowRect(0);
+    const QPoint before(at - 8, row.center().y());
+    QVERIFY(!view.toolTipAt(before).contains(u"recorded"_s));
+    const QImage white = view.viewport()->grab().toImage();
+    m_history.noteRecordBegin(begin);
+    const QImage hatched = view.viewport()->grab().toImage();
+    QVERIFY2(view.toolTipAt(before).contains(u"nothing was recorded before "_s),
+             qPrintable(view.toolTipAt(before)));
+    QVERIFY(!view.toolTipAt({at + 2, before.y()}).contains(u"recorded"_s));
+    const double ratio = hatched.devicePixelRatio();
+    const auto differing = [&](int from, int to) {
+        int count = 0;
+        for (int x = int(from * ratio); x < int(to * ratio); ++x) {
+            for (int y = int(row.top() * ratio); y < int(row.bottom() * ratio); ++y)
+                count += white.pixel(x, y) != hatched.pixel(x, y) ? 1 : 0;
+        }
+        return count;
+    };
+    QVERIFY(differing(names, at) > 0);
+    QCOMPARE(differing(at + 1, view.viewport()->width()), 0);
 }
 
 void tst_TimelinePane::whatIsNotWatchedAnyMoreIsNotHeld()

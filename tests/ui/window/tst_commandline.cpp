@@ -64,7 +64,7 @@ CommandLine parse(QStringList arguments)
 void tst_CommandLine::readsAllOptions()
 {
     const auto line =
-        parse({u"redis://localhost:7000"_s, u"rediss://other"_s, u"--prefix"_s, u"a:"_s,
+        parse({u"redis://localhost:7000"_s, u"--url"_s, u"rediss://other"_s, u"--prefix"_s, u"a:"_s,
                u"--prefix=b:"_s, u"--ca-file"_s, u"/ca.pem"_s, u"--theme"_s, u"dark"_s, u"--size"_s,
                u"1600x900"_s, u"--lock"_s, u"orders"_s, u"--language"_s, u"zh_CN"_s});
     QVERIFY2(line.options, qPrintable(line.text));

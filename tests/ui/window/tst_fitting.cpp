@@ -232,7 +232,7 @@ void tst_Fitting::fill()
     for (const watch::LockRecord &lock : quorumLocks(m_clock))
         put(lock);
     m_window->workbench().show(workbenchEntries(m_clock));
-    for (int type = 0; type <= static_cast<int>(watch::EventType::ServerDown); ++type)
+    for (int type = 0; type <= static_cast<int>(watch::lastEventType); ++type)
         m_mailbox->post(eventOf(static_cast<watch::EventType>(type), "orders:nightly", m_clock));
     QTRY_COMPARE(m_client->locks().rowCount(), 11);
     QTRY_COMPARE(m_client->servers().rowCount(), 3);

@@ -470,7 +470,7 @@ void tst_Translations::filtersTakeTheShownWords()
 
     // Every event, and several of them.
     const test::StandingClock clock;
-    for (int i = 0; i <= static_cast<int>(watch::EventType::ServerDown); ++i) {
+    for (int i = 0; i <= static_cast<int>(watch::lastEventType); ++i) {
         const auto type = static_cast<watch::EventType>(i);
         const QString shown = wording::event(type);
         const auto byWord = EventFilter::read(u"event:expired,"_s + shown, synonyms);
@@ -487,7 +487,7 @@ void tst_Translations::filtersTakeTheShownWords()
 void tst_Translations::everyEventHasAWord()
 {
     speakChinese();
-    for (int type = 0; type <= static_cast<int>(watch::EventType::ServerDown); ++type) {
+    for (int type = 0; type <= static_cast<int>(watch::lastEventType); ++type) {
         const auto each = static_cast<watch::EventType>(type);
         QVERIFY2(wording::event(each) != QString::fromLatin1(watch::name(each)),
                  watch::name(each).constData());

@@ -54,6 +54,7 @@ private Q_SLOTS:
     void namesAreInSightOnANarrowPage();
     void theDetailSaysWhyItIsLost();
     void anUncertainHoldIsToldAsOne();
+    void aHoldThatCannotBeRenewedSaysWhy();
     void theFormIsFilledFromALock();
     void buttonsFitTheChosenLock();
     void buttonsAskForTheChosenLock();
@@ -328,7 +329,7 @@ void tst_WorkbenchPane::theDetailSaysWhyItIsLost()
 void tst_WorkbenchPane::anUncertainHoldIsToldAsOne()
 {
     Entry uncertain = entry(1);
-    uncertain.isUncertain = true;
+    uncertain.standing.kind = lock::Standing::Kind::Uncertain;
     m_pane->show({uncertain});
     auto *state = find<QLabel>("workbenchState");
     QVERIFY2(state->text().startsWith(u"Uncertain: another server"_s), qPrintable(state->text()));
@@ -341,6 +342,31 @@ void tst_WorkbenchPane::anUncertainHoldIsToldAsOne()
         find<QPushButton>("workbenchRelease")->isEnabled()); // it may be given back all the same
     m_pane->show({entry(1)});
     QVERIFY2(state->text().startsWith(u"Certainly held"_s), qPrintable(state->text()));
+}
+
+void tst_WorkbenchPane::aHoldThatCannotBeRenewedSaysWhy()
+{
+    Entry overdue = entry(1);
+    overdue.standing.kind = lock::Standing::Kind::Overdue;
+    overdue.standing.isRefused = true;
+    overdue.standing.refusal = "NOREPLICAS <b>few\n</b>";
+    overdue.validUntil = m_clock.now() + 4s;
+    m_pane->show({overdue});
+    auto *state = find<QLabel>("workbenchState");
+    QCOMPARE(state->text(),
+             u"Not renewed (NOREPLICAS <b>few\\n</b>): lost in 4.0 s unless a renewal succeeds "
+             "until then"_s);
+    QCOMPARE(state->textFormat(), Qt::PlainText);
+    WorkbenchModel model(m_clock);
+    model.show({overdue});
+    const QModelIndex cell = model.index(0, WorkbenchModel::State);
+    QCOMPARE(cell.data().toString(), u"overdue"_s);
+    QCOMPARE(cell.data(BadgeRole).toInt(), static_cast<int>(Badge::Trouble));
+    overdue.standing.missing = {0};
+    overdue.servers = {u"cache-1"_s};
+    m_pane->show({overdue});
+    QVERIFY2(state->text().startsWith(u"Not renewed (no renewal by cache-1): "_s),
+             qPrintable(state->text()));
 }
 
 void tst_WorkbenchPane::theFormIsFilledFromALock()

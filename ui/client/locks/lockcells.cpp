@@ -11,6 +11,7 @@
 #include "ui/wording/lockname.h"
 #include "ui/wording/quorumwording.h"
 #include "ui/wording/said.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QCoreApplication>
@@ -46,6 +47,8 @@ QString stateText(const LockCellInput &input)
     // "free" alone would say that nobody holds a permit.
     const bool isCounted = lock.permits && lock.state == watch::LockState::Free
         && !format::traitsOf(*lock.kind).isLatch();
+    if (!input.lostAt && isCounted && !wording::hasNumber(lock))
+        return LockTableWords::tr("not initialised");
     if (!input.lostAt)
         return isCounted ? LockTableWords::tr("%1 free").arg(lock.permits->available)
                          : wording::state(lock.state);
@@ -482,7 +485,9 @@ quint32 changedColumns(const watch::LockRecord &before, const watch::LockRecord 
     const auto first = [](const watch::LockRecord &lock) -> const watch::HoldRecord & {
         return lock.holds.empty() ? none : lock.holds.front();
     };
-    differ(LockColumn::State, before.state != after.state || before.permits != after.permits);
+    differ(LockColumn::State,
+           before.state != after.state || before.permits != after.permits
+               || before.mainKey != after.mainKey);
     differ(LockColumn::Kind, before.kind != after.kind);
     differ(LockColumn::Holder, !sameOwners(before, after));
     differ(LockColumn::Count,
