@@ -94,7 +94,7 @@ void Recordings::note(const health::ProblemChange &change)
         if (!concerns(m_picture, part.deployments, change.problem))
             continue;
         part.recorder->note(change);
-        if (change.what != health::ProblemChange::What::Changed)
+        if (change.isEvent())
             part.recorder->note({health::eventOf(change, m_clock.wallNow())});
     }
 }

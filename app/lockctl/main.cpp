@@ -44,7 +44,7 @@ int main(int argc, char **argv)
     const QStringList arguments = argumentsOf(argc, argv); // before Qt takes some of them
     QCoreApplication application(argc, argv);
     QCoreApplication::setApplicationName(QStringLiteral("lockctl"));
-    const auto parsed = lockctl::parseCommandLine(arguments);
+    auto parsed = lockctl::parseCommandLine(arguments);
     if (!parsed.command) {
         if (parsed.status == lockctl::Done)
             return lockctl::writeOut(parsed.text) ? lockctl::Done : lockctl::Unreachable;
@@ -61,5 +61,8 @@ int main(int argc, char **argv)
         [](int status) { QCoreApplication::exit(lockctl::statusOfOutput(status)); },
         Qt::QueuedConnection);
     command.start();
-    return QCoreApplication::exec();
+    const int status = QCoreApplication::exec();
+    // It may have a record to close, and a signal is not to kill it in the middle of that.
+    parsed.command.reset();
+    return status;
 }

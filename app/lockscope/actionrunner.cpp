@@ -188,10 +188,8 @@ void ActionRunner::setWatcher(watch::DeploymentId deployment, watch::Watcher *wa
 // program can know.
 void ActionRunner::expect(watch::DeploymentId deployment, const admin::Plan &plan, bool expected)
 {
-    const bool takesAway = plan.action.type == admin::ActionType::ForceUnlock
-        || plan.action.type == admin::ActionType::ReleaseHold;
     const auto at = m_deployments.find(deployment);
-    if (takesAway && at != m_deployments.end() && at->second->watcher)
+    if (admin::takesHoldAway(plan.action.type) && at != m_deployments.end() && at->second->watcher)
         at->second->watcher->expectForced({deployment, plan.sight.name}, expected);
 }
 

@@ -48,6 +48,9 @@ QList<QCommandLineOption> knownOptions()
              "The servers of a saved profile, including those of its quorum groups; can be "
              "repeated. Without a URL or profile, the default profile is used."),
          u"P"_s},
+        {u"url"_s,
+         CommandLineWords::tr("A server, as lockctl takes it: the same as URL; can be repeated."),
+         u"URL"_s},
         {u"prefix"_s, CommandLineWords::tr("A prefix of lock names; can be repeated."),
          u"PREFIX"_s},
         {u"aliases"_s,
@@ -104,7 +107,8 @@ QList<QCommandLineOption> knownOptions()
 QString givenTwice(const QCommandLineParser &parser)
 {
     for (const QString &option : app::valuedOptions(parser)) {
-        if (parser.values(option).size() > 1 && option != "profile"_L1 && option != "prefix"_L1)
+        const bool isList = option == "url"_L1 || option == "profile"_L1 || option == "prefix"_L1;
+        if (parser.values(option).size() > 1 && !isList)
             return CommandLineWords::tr("--%1 was given more than once; it takes one value")
                 .arg(option);
     }
@@ -267,7 +271,7 @@ CommandLine parseCommandLine(const QStringList &arguments)
     if (options.isKiosk && asksForAnother)
         return refuse(
             CommandLineWords::tr("--kiosk shows the overview and does not take --view or --lock"));
-    QStringList urls = parser.positionalArguments();
+    QStringList urls = parser.positionalArguments() + parser.values(u"url"_s);
     if (const QString problem = readPast(parser, urls, options); !problem.isEmpty())
         return refuse(problem);
     if (options.looksBack()) {

@@ -128,6 +128,8 @@ int main(int argc, char **argv)
     const QString runs = console::RunMarker::usualFolder();
     const QString crash = console::takeCrashReport(runs);
     const console::RunMarker marker(runs);
+    QObject::connect(&interrupts, &app::Interrupts::interrupted, &interrupts,
+                     [&marker] { marker.noteAskedToEnd(); });
     const console::CrashHandler crashes(marker.descriptor());
     if (commandLine.options->looksBack())
         return lookBack(qt, interrupts, *commandLine.options);

@@ -23,6 +23,7 @@ namespace {
 constexpr qsizetype reportsKept = 5;
 constexpr auto markerNames = "run-*.txt"_L1;
 constexpr auto reportNames = "crash-*.txt"_L1;
+constexpr auto askedToEnd = "asked to end\n";
 
 // A report says this in any case. In English, for its readers.
 QByteArray headOfReport()
@@ -67,12 +68,16 @@ QString reportOf(const QDir &folder, const QString &name)
     if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
         QFile file;
         const bool opened = file.open(descriptor, QIODevice::ReadOnly);
-        if (opened && !file.readAll().contains("\nsignal: "))
+        const QByteArray text = opened ? file.readAll() : QByteArray();
+        const bool isCrash = text.contains("\nsignal: ");
+        if (opened && !isCrash)
             append(descriptor,
                    "\nThe end left no signal: the process was killed (kill -9, out of memory), or "
                    "the computer stopped.\n");
         QString wanted = folder.filePath(QString(name).replace("run-"_L1, "crash-"_L1));
-        if (QFile::rename(path, wanted))
+        if (!isCrash && text.contains(askedToEnd))
+            QFile::remove(path);
+        else if (QFile::rename(path, wanted))
             report = std::move(wanted);
     }
     ::close(descriptor);
@@ -116,6 +121,12 @@ RunMarker::~RunMarker()
         return;
     QFile::remove(m_file); // first: without a lock it would be taken for a crash
     ::close(m_descriptor);
+}
+
+void RunMarker::noteAskedToEnd() const
+{
+    if (m_descriptor >= 0)
+        append(m_descriptor, askedToEnd);
 }
 
 QString takeCrashReport(const QString &path)

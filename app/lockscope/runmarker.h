@@ -23,6 +23,10 @@ public:
     RunMarker(const RunMarker &) = delete;
     RunMarker &operator=(const RunMarker &) = delete;
 
+    // From now on any end but a crash is an expected one: a second signal does not wait for the
+    // first one's orderly end.
+    void noteAskedToEnd() const;
+
     int descriptor() const { return m_descriptor; } // to append to; -1: none
     const QString &file() const { return m_file; }
 

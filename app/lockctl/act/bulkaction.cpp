@@ -126,8 +126,8 @@ void BulkAction::onChanged()
         return;
     m_looked = true;
     // If a server was not read completely, the list is incomplete and must not look complete.
-    for (const watch::Gap &gap : m_session.allGaps()) {
-        writeError(u"lockctl: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
+    if (!m_session.allGaps().empty()) {
+        m_session.tellAllGaps();
         m_status = Unreachable;
     }
     std::map<watch::LockId, insight::QuorumVerdict> verdicts;

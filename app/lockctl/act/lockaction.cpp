@@ -51,16 +51,6 @@ bool isPinned(const ActKind &kind, const admin::Sight &sight)
 
 } // namespace
 
-admin::Place placeOf(const app::ChosenTarget &target)
-{
-    admin::Place place;
-    place.deployment = target.label();
-    place.profile = target.profile;
-    place.tag = target.tag;
-    place.readOnly = target.readOnly;
-    return place;
-}
-
 ExitStatus statusOf(const admin::Outcome &outcome)
 {
     using Status = admin::Outcome::Status;
@@ -132,11 +122,13 @@ Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &d
 }
 
 Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
-                                          const ActKind &kind, const admin::Action &action)
+                                          const ActKind &kind, const admin::Action &action,
+                                          const QString &ifUnknown)
 {
     ActRequest request;
     request.name = name;
     request.kind = kind;
+    request.ifUnknown = ifUnknown;
     if (auto read = readActOptions(parser, request); !read)
         return fail(read.error());
     request.choose = [action](const admin::Sight &) { return Result<admin::Action>(action); };
@@ -252,13 +244,18 @@ void LockAction::onChanged()
     decide();
 }
 
+QString LockAction::withNextStep(const QString &why) const
+{
+    return m_request.ifUnknown.isEmpty() ? why : why + u"; "_s + m_request.ifUnknown;
+}
+
 // Reads the lock's state and chooses the action.
 void LockAction::look(std::size_t server)
 {
     const auto lock = lockIn(m_session, m_request.name, m_request.kind.takenFor(), server);
     if (!lock) {
         if (lock.error().kind == ErrorKind::InvalidInput)
-            omit(server, "no-such-lock", lock.error().text.english(), Refused);
+            omit(server, "no-such-lock", withNextStep(lock.error().text.english()), Refused);
         else
             omit(server, "failed", wording::errorSentence(lock.error()), Unreachable);
         return;

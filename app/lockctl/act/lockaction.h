@@ -35,6 +35,7 @@ struct ActRequest {
     // Chooses the action for the lock as seen. An Error tells why there is none: InvalidInput if
     // the command line does not say enough, any other kind if the lock is not in such a state.
     std::function<Result<admin::Action>(const admin::Sight &sight)> choose;
+    QString ifUnknown = {}; // the next step if the name is not recognised; empty: none of its own
     QString reason;
     bool yes = false;
     bool dryRun = false;
@@ -53,10 +54,10 @@ Result<void> refuseActOptions(const QCommandLineParser &parser, const QString &d
 std::unique_ptr<Running> guardedAction(ActRequest request);
 // Carries out `action` whatever the state of the lock, with the other options from the parser.
 Result<std::unique_ptr<Running>> actingOf(const QCommandLineParser &parser, const LockName &name,
-                                          const ActKind &kind, const admin::Action &action);
+                                          const ActKind &kind, const admin::Action &action,
+                                          const QString &ifUnknown = {});
 
-// The place of the target, and the exit status for the outcome of an action.
-admin::Place placeOf(const app::ChosenTarget &target);
+// The exit status for the outcome of an action.
 ExitStatus statusOf(const admin::Outcome &outcome);
 
 // Looks at the lock, thinks the action through, shows it, asks, and has it done.
@@ -82,6 +83,7 @@ private:
 
     void onChanged();
     void look(std::size_t server);
+    QString withNextStep(const QString &why) const;
     void lookAtPermits();
     void plan(std::size_t server, const admin::Sight &sight, admin::Keyspace keyspace);
     redis::Deployment &open(std::size_t server);

@@ -14,6 +14,8 @@
 
 #include <QJsonObject>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
@@ -23,6 +25,12 @@ namespace {
 QJsonValue orNull(const std::optional<qint64> &value)
 {
     return value ? QJsonValue(*value) : QJsonValue(QJsonValue::Null);
+}
+
+// Of the key of the number; -1: it has no expiry.
+qint64 ttlMs(const admin::Sight &sight)
+{
+    return sight.timeToLive ? qint64(std::max(Millis(0), *sight.timeToLive).count()) : -1;
 }
 
 } // namespace
@@ -100,10 +108,13 @@ QString PermitQueue::textOf(const admin::Sight &sight) const
                        {"server"_L1, label},
                        {"waiters"_L1, QJsonValue::Null},
                        {"waiting_connections"_L1, orNull(sight.waitingConnections)}};
-    if (format::traitsOf(m_kind).isLatch())
+    if (format::traitsOf(m_kind).isLatch()) {
         object["count"_L1] = orNull(sight.number);
-    else
-        object["available"_L1] = orNull(sight.number);
+    } else {
+        object["available"_L1] = orNull(admin::freePermits(sight));
+        object["expired"_L1] = admin::lapsedHolds(sight);
+    }
+    object["ttl_ms"_L1] = sight.number ? QJsonValue(ttlMs(sight)) : QJsonValue(QJsonValue::Null);
     putBytes(object, u"name"_s, m_name.bytes);
     return jsonLine(object);
 }

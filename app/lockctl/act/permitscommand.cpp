@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -99,7 +100,20 @@ QString explain(const QStringList &arguments)
     return {};
 }
 
-Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
+// As the action may be done to such a kind; any kind if it is to be recognised, which the plan
+// checks then.
+Result<void> checkKind(const Verb &verb, const QByteArray &kind)
+{
+    const bool isLatch = format::traitsOf(kind).isLatch();
+    if (kind.isEmpty() || verb.isOfLatch == isLatch)
+        return {};
+    return fail(ErrorKind::InvalidInput,
+                isLatch ? u"a latch has no permits; use 'set N', 'count-down' or 'open'"_s
+                        : u"'%1' is for a latch; use --kind count-down-latch"_s.arg(
+                            QLatin1StringView(verb.word)));
+}
+
+Result<admin::Action> actionFrom(const QStringList &words, const QByteArray &kind)
 {
     const QString word = words[1];
     const Verb *const verb = verbOf(word);
@@ -108,10 +122,8 @@ Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
             ErrorKind::InvalidInput,
             u"unknown action \"%1\"; use add N, take N or drain for permits, and set N, "
             "count-down or open for a latch"_s.arg(visibleElided(word.toUtf8(), permitTextLimit)));
-    if (verb->isOfLatch != isLatch)
-        return fail(ErrorKind::InvalidInput,
-                    isLatch ? u"a latch has no permits; use 'set N', 'count-down' or 'open'"_s
-                            : u"'%1' is for a latch; add --kind count-down-latch"_s.arg(word));
+    if (const auto fits = checkKind(*verb, kind); !fits)
+        return fail(fits.error());
     if (words.size() > (verb->takesNumber ? 3 : 2))
         return fail(ErrorKind::InvalidInput,
                     u"unexpected argument \"%1\""_s.arg(
@@ -121,10 +133,16 @@ Result<admin::Action> actionFrom(const QStringList &words, bool isLatch)
     if (!verb->takesNumber)
         return action;
     bool isNumber = false;
-    const int number = words.value(2).toInt(&isNumber);
+    const qint64 number = words.value(2).toLongLong(&isNumber);
     if (!isNumber || number < 1)
         return fail(ErrorKind::InvalidInput, notANumber(*verb, words.value(2)));
-    action.permits = qint64{number} * verb->sign;
+    if (number > std::numeric_limits<qint32>::max())
+        return fail(
+            ErrorKind::InvalidInput,
+            u"'%1 %2' is too large: the number must fit in 32 bits, so it is at most %3"_s.arg(word)
+                .arg(number)
+                .arg(std::numeric_limits<qint32>::max()));
+    action.permits = number * verb->sign;
     return action;
 }
 
@@ -160,10 +178,13 @@ Result<std::unique_ptr<Running>> preparePermits(const QCommandLineParser &parser
             return fail(only.error());
         return std::make_unique<PermitQueue>(*where, *name, *kind, parser.isSet(u"json"_s));
     }
-    const auto action = actionFrom(words, format::traitsOf(*kind).isLatch());
+    const auto action = actionFrom(words, *kind);
     if (!action)
         return fail(action.error());
-    return actingOf(parser, *name, ActKind{{}, *kind, {}}, *action);
+    return actingOf(parser, *name, ActKind{{}, *kind, {}}, *action,
+                    verbOf(words[1])->isOfLatch ? u"if it is a latch, use --kind count-down-latch"_s
+                                                : u"if it is a semaphore, use --kind semaphore or "
+                                                  "--kind permit-expirable-semaphore"_s);
 }
 
 } // namespace
@@ -175,7 +196,7 @@ CommandSpec permitsCommand()
             u"lockctl permits NAME [TARGET] [--kind K] [--json]\n"
             "lockctl permits NAME add N|take N|drain [TARGET] [--kind permit-expirable-semaphore] "
             "[--reason R] [--yes] [--dry-run] [--json]\n"
-            "lockctl permits NAME set N|count-down|open [TARGET] --kind count-down-latch "
+            "lockctl permits NAME set N|count-down|open [TARGET] [--kind count-down-latch] "
             "[--reason R] [--yes] [--dry-run] [--json]"_s,
             addPermitsOptions,
             preparePermits,

@@ -3,6 +3,7 @@
 #include "app/lockctl/act/sentinelaction.h"
 
 #include "app/lockctl/act/lockaction.h"
+#include "app/lockctl/common/actreport.h"
 #include "app/lockctl/common/jsonform.h"
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/sentinelreport.h"

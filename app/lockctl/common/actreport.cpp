@@ -8,8 +8,11 @@
 #include "core/format/traits.h"
 #include "core/watch/record/names.h"
 #include "ui/wording/actionwording.h"
+#include "ui/wording/wording.h"
 
 #include <QJsonArray>
+
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -37,6 +40,16 @@ QJsonArray holdsJson(const admin::Sight &sight)
 }
 
 } // namespace
+
+admin::Place placeOf(const app::ChosenTarget &target)
+{
+    admin::Place place;
+    place.deployment = target.label();
+    place.profile = target.profile;
+    place.tag = target.tag;
+    place.readOnly = target.readOnly;
+    return place;
+}
 
 // Every field is always there; the fields known from a plan and an outcome are filled in.
 QJsonObject emptyResult(const LockName &name, const QString &deployment)
@@ -109,12 +122,31 @@ QJsonObject resultJson(const admin::Step &step, const admin::Outcome &outcome)
     return object;
 }
 
+namespace {
+
+// The end of the key, if it has one: a semaphore or a latch is rarely meant to go by itself.
+QString keyEndText(const admin::Sight &sight)
+{
+    if (!sight.number || !sight.timeToLive)
+        return {};
+    const QString left = wording::span(std::max(Millis(0), *sight.timeToLive));
+    return format::traitsOf(sight.kind).isLatch()
+        ? u"\nIts key expires in %1: then the latch is open"_s.arg(left)
+        : u"\nIts key expires in %1: then the semaphore is not initialised"_s.arg(left);
+}
+
+} // namespace
+
 QString countText(const admin::Sight &sight)
 {
     if (format::traitsOf(sight.kind).isLatch())
-        return sight.number ? u"Count: %1"_s.arg(*sight.number) : u"Open"_s;
-    return sight.number ? u"Free permits: %1"_s.arg(*sight.number)
-                        : u"Free permits: none, the semaphore is not initialised"_s;
+        return (sight.number ? u"Count: %1"_s.arg(*sight.number) : u"Open"_s) + keyEndText(sight);
+    const auto free = admin::freePermits(sight);
+    if (free)
+        return u"Free permits: %1"_s.arg(*free) + lapsedText(admin::lapsedHolds(sight))
+            + keyEndText(sight);
+    return u"Free permits: "_s
+        + (sight.holds.empty() ? notInitialised() : u"unknown, their number has another name"_s);
 }
 
 QString waitingText(const admin::Sight &sight)

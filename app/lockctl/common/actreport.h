@@ -2,18 +2,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/common/targets.h"
 #include "core/admin/administrator.h"
 
 #include <QJsonObject>
 
 namespace lockscope::lockctl {
 
+// The target as actions and the audit log name it. A plain function.
+admin::Place placeOf(const app::ChosenTarget &target);
+
 // The output of unlock and queue before and after an action. Plain functions.
 
 // The preview for people: lock, holders, commands, and consequences.
 QString previewOf(const admin::Step &step);
 
-// The count of a semaphore or a latch, and the known waiters of a lock.
+// The count of a semaphore or a latch, with the expiry of its key on a line of its own; and the
+// known waiters of a lock.
 QString countText(const admin::Sight &sight);
 QString waitingText(const admin::Sight &sight);
 

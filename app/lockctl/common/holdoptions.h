@@ -5,6 +5,7 @@
 #include "app/lockctl/common/targetoptions.h"
 #include "core/lock/lease.h"
 #include "core/workbench/assembly.h"
+#include "ui/wording/lockwording.h"
 
 namespace lockscope::lockctl {
 
@@ -19,6 +20,7 @@ struct HoldOptions {
     const workbench::KindOptions &traits() const { return *workbench::optionsOf(asked.kind); }
     // For sentences: the name, or those of a multi-lock.
     LockName shownName() const;
+    wording::Meant meant() const { return {asked.kind, shownName(), asked.permits}; }
     QString namesText() const; // the same, safe to print
 };
 

@@ -25,11 +25,14 @@ QString voteWord(lock::Vote::Kind kind)
         return u"granted"_s;
     case lock::Vote::Kind::HeldByOther:
         return u"held-by-other"_s;
+    case lock::Vote::Kind::OthersTurn:
+        return u"others-turn"_s;
     case lock::Vote::Kind::Error:
         return u"error"_s;
     case lock::Vote::Kind::NoAnswer:
-    case lock::Vote::Kind::Pending:
         return u"no-answer"_s;
+    case lock::Vote::Kind::Pending:
+        return u"pending"_s;
     case lock::Vote::Kind::NotAsked:
         return u"not-asked"_s;
     }

@@ -55,10 +55,12 @@ Notifying::Notifying(Session &session, HealthFeed &health, const TargetChoice &w
 
 Notifying::~Notifying() = default;
 
-void Notifying::start()
+void Notifying::start(const std::set<QString> &leftOut)
 {
     for (Part &part : m_parts) {
         const app::ChosenTarget &target = part.target;
+        if (leftOut.contains(target.profile))
+            continue;
         part.notifier = app::notifierFor(
             target, m_program,
             [](const health::Problem &problem) { return wording::toJson(problem); }, m_clock);

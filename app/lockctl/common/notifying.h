@@ -7,6 +7,7 @@
 #include "core/notify/notifier.h"
 
 #include <memory>
+#include <set>
 #include <vector>
 
 namespace lockscope::lockctl {
@@ -25,7 +26,8 @@ public:
               const QString &program);
     ~Notifying() override;
 
-    void start(); // says on standard error who is told
+    // Says on standard error who is told. `leftOut`: profiles of which another program tells.
+    void start(const std::set<QString> &leftOut = {});
     void stop(); // makes one short attempt to send what waits; then `stopped`, perhaps in the call
 
 Q_SIGNALS:

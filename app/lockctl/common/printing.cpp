@@ -10,6 +10,7 @@
 #include "core/watch/record/names.h"
 #include "core/watch/record/problems.h"
 #include "core/watch/track/liveness.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QStringList>
@@ -37,7 +38,7 @@ QString word(const QByteArray &name)
 
 QString seconds(Millis span)
 {
-    return QString::number(static_cast<double>(span.count()) / 1000, 'f', 1) + u" s"_s;
+    return wording::tenths(span) + u" s"_s;
 }
 
 QString timeLeft(const std::optional<Instant> &deadline, Instant now)
@@ -47,20 +48,27 @@ QString timeLeft(const std::optional<Instant> &deadline, Instant now)
     return seconds(std::max(Millis(0), std::chrono::ceil<Millis>(*deadline - now)));
 }
 
-QString holders(const watch::LockRecord &lock)
+// A hold that has lapsed, as a permit or a reader past its time, is nobody's any more: `show` has
+// it.
+const watch::HoldRecord *firstLive(const watch::LockRecord &lock)
 {
-    if (lock.holds.empty())
-        return u"-"_s;
-    const QString first = ownerText(lock.holds.front().owner, lock.holds.front().alias);
-    const qint64 more = watch::holdCount(lock) - 1;
-    return more == 0 ? first : u"%1 and %2 more"_s.arg(first, QString::number(more));
+    const auto live = std::ranges::find(lock.holds, false, &watch::HoldRecord::stale);
+    return live == lock.holds.end() ? nullptr : &*live;
+}
+
+QString holders(const watch::LockRecord &lock, const watch::HoldRecord &first)
+{
+    const QString shown = ownerText(first.owner, first.alias);
+    const qint64 lapsed = std::ranges::count(lock.holds, true, &watch::HoldRecord::stale);
+    const qint64 more = watch::holdCount(lock) - lapsed - 1;
+    return more == 0 ? shown : u"%1 and %2 more"_s.arg(shown, QString::number(more));
 }
 
 QString counts(const watch::LockRecord &lock)
 {
     qint64 count = 0;
     for (const watch::HoldRecord &hold : lock.holds)
-        count += hold.count;
+        count += hold.stale ? 0 : hold.count;
     return QString::number(count);
 }
 
@@ -96,11 +104,11 @@ QString originText(const watch::HoldRecord &hold)
     return parts.join(u", "_s);
 }
 
-QString holdLine(const watch::HoldRecord &hold, Instant now, bool watched)
+QString holdLine(const watch::LockRecord &lock, const watch::HoldRecord &hold, Instant now,
+                 bool watched)
 {
     QString line = u"  %1  %2, count %3, %4, observed since %5"_s.arg(
-        ownerText(hold.owner, hold.alias), word(watch::name(hold.mode)),
-        QString::number(hold.count),
+        ownerText(hold.owner, hold.alias), modeText(lock, hold), QString::number(hold.count),
         hold.stale ? u"expired, but its entry still exists"_s : timeLeft(hold.deadline, now),
         isoTime(hold.observedSince));
     if (watched) {
@@ -153,10 +161,15 @@ QString pulseText(const watch::Heartbeat &client, Instant now)
 QString permitsText(const watch::LockRecord &lock)
 {
     const qint64 available = lock.permits->available;
-    if (format::traitsOf(*lock.kind).isLatch())
+    const bool isLatch = format::traitsOf(*lock.kind).isLatch();
+    if (!wording::hasNumber(lock))
+        return isLatch ? u"open"_s : notInitialised();
+    if (isLatch)
         return u"count %1"_s.arg(available);
-    return lock.permits->total ? u"%1 of %2 permits free"_s.arg(available).arg(*lock.permits->total)
-                               : u"%1 permits free"_s.arg(available);
+    const QString text = lock.permits->total
+        ? u"%1 of %2 permits free"_s.arg(available).arg(*lock.permits->total)
+        : u"%1 permits free"_s.arg(available);
+    return text + lapsedText(std::ranges::count(lock.holds, true, &watch::HoldRecord::stale));
 }
 
 } // namespace
@@ -166,6 +179,30 @@ QString ownerText(const OwnerId &owner, const Alias &alias)
     const QString shown = visibleElided(owner.bytes, ownerLimit);
     return alias.isEmpty() ? shown
                            : aliasSign(alias.origin) + u"%1 (%2)"_s.arg(visible(alias.name), shown);
+}
+
+QString modeText(const watch::LockRecord &lock, const watch::HoldRecord &hold)
+{
+    using Family = format::KindTraits::Family;
+    const format::KindTraits &kind = format::traitsOf(*lock.kind, *lock.library);
+    // Of other libraries: the members of a set, or tokens that are given back.
+    const bool isOfPermits = kind.isSemaphore() || kind.family == Family::SortedSet
+        || kind.family == Family::ReturnedTokens;
+    return isOfPermits && hold.mode == watch::Mode::Exclusive ? u"permit"_s
+                                                              : wording::mode(hold.mode);
+}
+
+QString lapsedText(qint64 lapsed)
+{
+    if (lapsed == 0)
+        return {};
+    return lapsed == 1 ? u", counting 1 that has expired but is still listed"_s
+                       : u", counting %1 that have expired but are still listed"_s.arg(lapsed);
+}
+
+QString notInitialised()
+{
+    return u"none, the semaphore is not initialised"_s;
 }
 
 QString counted(qint64 count, const QString &one, const QString &many)
@@ -216,14 +253,14 @@ QString lockTable(const std::vector<watch::LockPointer> &locks, Instant now, boo
     std::vector<Row> rows{header};
     for (const watch::LockPointer &pointer : locks) {
         const watch::LockRecord &lock = *pointer;
-        const bool held = !lock.holds.empty();
+        const watch::HoldRecord *const hold = firstLive(lock);
         Row row{word(watch::name(lock.state)),
                 nameText(lock.id.name),
                 word(lock.kind),
-                holders(lock),
-                held ? counts(lock) : u"-"_s,
-                held ? word(watch::name(lock.holds.front().mode)) : u"-"_s,
-                held ? timeLeft(watch::nextEnd(lock), now) : u"-"_s,
+                hold ? holders(lock, *hold) : u"-"_s,
+                hold ? counts(lock) : u"-"_s,
+                hold ? modeText(lock, *hold) : u"-"_s,
+                hold ? timeLeft(watch::nextEnd(lock), now) : u"-"_s,
                 waiting(lock)};
         if (watched)
             row.push_back(watchdogWord(lock, watched));
@@ -267,7 +304,8 @@ QString replicasText(const watch::LockRecord &lock, const watch::Replication &re
     const auto present = replication.present.find(lock.id.name);
     if (lock.mainKey == format::KeyType::None || present == replication.present.end())
         return {};
-    QString text = u"Replicas:\n"_s;
+    QString text =
+        replication.replicas.empty() ? u"Replicas: none is connected\n"_s : u"Replicas:\n"_s;
     for (std::size_t i = 0; i < replication.replicas.size(); ++i)
         text += replicaText(replication.replicas[i], present->second.at(i));
     switch (watch::survivalOf(lock.id.name, replication)) {
@@ -292,7 +330,7 @@ QString lockDetails(const watch::LockRecord &lock, Instant now, bool watched,
     text += u"on %1\n"_s.arg(*lock.server);
     text += lock.holds.empty() ? u"Holds: none\n"_s : u"Holds:\n"_s;
     for (const watch::HoldRecord &hold : lock.holds)
-        text += holdLine(hold, now, watched);
+        text += holdLine(lock, hold, now, watched);
     if (const qint64 all = watch::holdCount(lock); all > static_cast<qint64>(lock.holds.size()))
         text +=
             u"  %1 holds in total; only %2 are read and shown\n"_s.arg(all).arg(lock.holds.size());
@@ -334,28 +372,44 @@ QString membersText(const watch::ServerRecord &server)
     return text;
 }
 
+namespace {
+
+// The waiters of a fair queue; only where they are known.
+QString waiterLines(const watch::LockRecord &lock, Instant now)
+{
+    const auto &waiters = *lock.waiters;
+    if (waiters.empty())
+        return u"Waiters: none\n"_s;
+    const auto next = watch::nextToWake(waiters, now);
+    const auto ghosts = std::count_if(waiters.begin(), waiters.begin() + next.value_or(0),
+                                      [now](const watch::WaiterRecord &waiter) {
+                                          return livenessOf(waiter, now) == watch::Liveness::Ghost;
+                                      });
+    const QString itsTurn = ghosts == 0 ? u", next to wake"_s
+        : ghosts == 1                   ? u", next after the ghost"_s
+                                        : u", next after the ghosts"_s;
+    QString text = u"Waiters, in the order of the queue:\n"_s;
+    for (const watch::WaiterRecord &waiter : waiters) {
+        const bool isNext = waiter.position == next.value_or(-1) + 1;
+        text += u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
+                                        ownerText(waiter.owner, waiter.alias),
+                                        waiterText(waiter, isNext ? itsTurn : QString(), now));
+    }
+    if (const watch::WaiterRecord *ghost = watch::ghostInTurn(lock, now))
+        text += u"  The next one, number %1, is a ghost: nobody else gets the lock until its "
+                "deadline, or until it is removed.\n"_s.arg(ghost->position);
+    return text;
+}
+
+} // namespace
+
 QString queueText(const watch::LockRecord &lock, Instant now)
 {
     QString text;
     if (lock.waiters) {
-        const auto next = watch::nextToWake(*lock.waiters, now);
+        text += waiterLines(lock, now);
         const qint64 total = *watch::waiterCount(lock);
         const auto read = static_cast<qint64>(lock.waiters->size());
-        text += read == 0 ? u"Waiters: none\n"_s : u"Waiters, in the order of the queue:\n"_s;
-        const bool isHeldUp = watch::isHeldUpByGhost(lock, now);
-        for (const watch::WaiterRecord &waiter : *lock.waiters) {
-            const bool isNext = waiter.position == next.value_or(-1) + 1;
-            const QString turn = !isNext ? QString()
-                : isHeldUp               ? u", next after the ghost"_s
-                                         : u", next to wake"_s;
-            text += u"  %1. %2  %3\n"_s.arg(QString::number(waiter.position),
-                                            ownerText(waiter.owner, waiter.alias),
-                                            waiterText(waiter, turn, now));
-        }
-        if (isHeldUp)
-            text +=
-                u"  A ghost is first: nobody behind it wakes until its deadline, or until it is "
-                "removed.\n"_s;
         if (total > read)
             text +=
                 u"  %1 waiters in total; only the first %2 are read and shown\n"_s.arg(total).arg(
@@ -401,6 +455,16 @@ QString multisText(const std::vector<insight::InferredMulti> &multis)
     return text;
 }
 
+namespace {
+
+// Whether the count is that of a semaphore or a latch, and no number of holds.
+bool isOfNumber(watch::EventType type)
+{
+    return type == watch::EventType::PermitsChanged || type == watch::EventType::LatchChanged;
+}
+
+} // namespace
+
 QString eventLine(const watch::Event &event)
 {
     QString line = isoTime(event.at) + u"  "_s + word(watch::name(event.type)).leftJustified(18);
@@ -412,7 +476,7 @@ QString eventLine(const watch::Event &event)
         line += u"  "_s + ownerText(*event.owner, event.alias);
     if (event.mode && *event.mode != watch::Mode::Exclusive)
         line += u"  "_s + word(watch::name(*event.mode));
-    if (event.count && *event.count != 1 && !event.lost)
+    if (event.count && (*event.count != 1 || isOfNumber(event.type)) && !wording::tellsCount(event))
         line += u"  count %1"_s.arg(*event.count);
     if (event.ttl)
         line += u"  %1"_s.arg(seconds(*event.ttl));

@@ -21,6 +21,15 @@ using Row = std::vector<QString>;
 
 QString counted(qint64 count, const QString &one, const QString &many); // "1 lock", "2 locks"
 
+// "exclusive", "read", "write"; "permit" for a hold of a semaphore, which others have beside it.
+// JSON and filters have "exclusive" there as well.
+QString modeText(const watch::LockRecord &lock, const watch::HoldRecord &hold);
+
+// The permits that have lapsed among those that are free, to follow their number; empty: none. The
+// word in place of the number of a semaphore that has none.
+QString lapsedText(qint64 lapsed);
+QString notInitialised();
+
 // The key with the empty name, as commands show and take it: an escape for nothing. An empty word
 // is refused, since an unset variable of a script is one.
 inline constexpr QLatin1StringView emptyName("\\u{}");

@@ -7,8 +7,6 @@
 
 #include <QRegularExpression>
 
-#include <set>
-
 using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
@@ -82,17 +80,18 @@ Recording::Recording(Session &session, HealthFeed &health, const TargetChoice &w
             });
 }
 
-bool Recording::start()
+Recording::Extent Recording::start()
 {
-    bool areAllStarted = true;
-    std::set<QString> said;
+    std::set<QString> started;
+    std::set<QString> refused;
     for (std::size_t i = 0; i < m_where.targets.size(); ++i) {
         const QString name = recordNameOf(m_where.targets[i]);
         const watch::DeploymentId deployment = m_session.deployment(i);
         const insight::FilterPlace &place = m_session.placeOf(deployment);
         const auto added = m_recordings.add({deployment, place.profile, place.tag}, name);
-        areAllStarted = areAllStarted && added;
-        if (!said.insert(name).second)
+        if (!added && added.error().kind == ErrorKind::Busy)
+            m_writtenElsewhere.insert(name);
+        if (!(added ? started : refused).insert(name).second)
             continue;
         if (added)
             writeError(u"recording %1 in %2, kept for %3 days and up to %4\n"_s.arg(
@@ -102,7 +101,16 @@ bool Recording::start()
         else
             writeError(u"lockctl: %1\n"_s.arg(added.error().text.english()));
     }
-    return areAllStarted;
+    if (refused.empty())
+        return Extent::All;
+    QStringList names;
+    for (const QString &name : refused)
+        names += visibleElided(name.toUtf8(), 120);
+    if (started.empty())
+        writeError(u"lockctl: nothing is recorded\n"_s);
+    else
+        writeError(u"lockctl: not recorded: %1; the others are\n"_s.arg(names.join(u", "_s)));
+    return started.empty() ? Extent::None : Extent::Some;
 }
 
 } // namespace lockscope::lockctl

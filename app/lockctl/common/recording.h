@@ -8,6 +8,8 @@
 
 #include <QCommandLineParser>
 
+#include <set>
+
 namespace lockscope::lockctl {
 
 struct RecordingOptions {
@@ -32,9 +34,13 @@ public:
     Recording(Session &session, HealthFeed &health, const TargetChoice &where,
               const RecordingOptions &options);
 
-    // Says on standard error what it records where, or why not. False: at least one record cannot
-    // be written.
-    bool start();
+    enum class Extent { All, Some, None };
+
+    // Says on standard error what it records where, or why not. A record that cannot be written
+    // does not end the others: what they would have is not to be had later.
+    Extent start();
+    // The records that another program writes, which tells of their problems, too.
+    const std::set<QString> &writtenElsewhere() const { return m_writtenElsewhere; }
     void stop() { m_recordings.stop(); } // once all is written
 
 private:
@@ -43,6 +49,7 @@ private:
     const RecordingOptions m_options;
     const SystemClock m_clock;
     app::Recordings m_recordings;
+    std::set<QString> m_writtenElsewhere;
 };
 
 } // namespace lockscope::lockctl

@@ -31,23 +31,24 @@ watch::WatchOptions optionsFor(const TargetChoice &where, std::vector<LockName> 
     return options;
 }
 
-} // namespace
-
-QString whyNotRead(const watch::ServerRecord &server)
+// Unless the text names the server by itself, which may be without the scheme of its URL.
+QString withPlace(const QString &server, const QString &text)
 {
-    const QString text = wording::errorSentence(*server.error);
-    const QString name = watch::nameOf(server);
-    return text.contains(name) ? text : name + u": "_s + text;
+    const qsizetype scheme = server.indexOf("://"_L1);
+    return text.contains(scheme < 0 ? server : server.sliced(scheme + 3)) ? text
+                                                                          : server + u": "_s + text;
 }
 
-std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
-                                const std::map<watch::ServerId, watch::ServerRecord> &servers,
-                                WallInstant now)
+bool isUnread(const watch::ServerRecord &server)
+{
+    return server.state == watch::ServerState::Down && server.error;
+}
+
+// Counted by the servers, without times of their own.
+void addMissed(std::vector<watch::Gap> &gaps,
+               const std::map<watch::ServerId, watch::ServerRecord> &servers, WallInstant now)
 {
     for (const auto &[index, server] : servers) {
-        if (server.state == watch::ServerState::Down && server.error)
-            gaps.push_back(
-                {now, std::nullopt, server.label, watch::nameOf(server), whyNotRead(server)});
         const auto &counters = server.counters;
         const auto add = [&](quint64 count, const QString &one, const QString &many) {
             if (count > 0)
@@ -61,6 +62,36 @@ std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
         add(counters.missed, u"1 change was found late, because no event reported it"_s,
             u"%1 changes were found late, because no event reported them"_s);
     }
+}
+
+} // namespace
+
+QString whyNotRead(const watch::ServerRecord &server)
+{
+    return withPlace(watch::nameOf(server), wording::errorSentence(*server.error));
+}
+
+void tellGap(const QString &server, const Sentence &reason)
+{
+    writeError(u"lockctl: gap: %1\n"_s.arg(withPlace(server, reason.english())));
+}
+
+void tellGaps(const std::vector<watch::Gap> &gaps)
+{
+    for (const watch::Gap &gap : gaps)
+        tellGap(gap.server, gap.reason);
+}
+
+std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
+                                const std::map<watch::ServerId, watch::ServerRecord> &servers,
+                                WallInstant now)
+{
+    for (const auto &[index, server] : servers) {
+        if (isUnread(server))
+            gaps.push_back(
+                {now, std::nullopt, server.label, watch::nameOf(server), whyNotRead(server)});
+    }
+    addMissed(gaps, servers, now);
     return gaps;
 }
 
@@ -209,6 +240,17 @@ void Session::note(const std::vector<watch::Event> &events)
 std::vector<watch::Gap> Session::allGaps() const
 {
     return lockctl::allGaps(gaps(), servers(), m_clock.wallNow());
+}
+
+void Session::tellAllGaps() const
+{
+    for (const auto &[id, server] : servers()) {
+        if (isUnread(server))
+            writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
+    }
+    std::vector<watch::Gap> seen = gaps();
+    addMissed(seen, servers(), m_clock.wallNow());
+    tellGaps(seen);
 }
 
 // A file that a profile names must not keep anybody from seeing locks.

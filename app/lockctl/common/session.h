@@ -20,6 +20,10 @@ namespace lockscope::lockctl {
 // Why the server cannot be read; names the server once. Only where it has an error.
 QString whyNotRead(const watch::ServerRecord &server);
 
+// On standard error, with the server named once.
+void tellGap(const QString &server, const Sentence &reason);
+void tellGaps(const std::vector<watch::Gap> &gaps);
+
 // The gaps, and after them the servers that were out of reach by then and what these could not see.
 std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
                                 const std::map<watch::ServerId, watch::ServerRecord> &servers,
@@ -78,6 +82,8 @@ public:
     const std::vector<watch::Gap> &gaps() const { return m_picture.gaps(); }
     // The same, and the servers that are out of reach.
     std::vector<watch::Gap> allGaps() const;
+    // The same on standard error, for people.
+    void tellAllGaps() const;
     // Keys that are no locks, with an explanation.
     const std::map<watch::LockId, QString> &explanations() const { return m_explanations; }
     const picture::AliasBook &aliases() const { return m_picture.aliases(); }

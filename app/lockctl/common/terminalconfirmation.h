@@ -25,6 +25,7 @@ public:
     static bool hasTerminal();
 
     Pending<admin::Decision> confirm(const std::vector<admin::Step> &steps) override;
+    QString givenReason() const override { return m_reason; }
     Pending<admin::Decision> confirm(const admin::Place &place,
                                      const admin::SentinelPlan &plan) override;
 

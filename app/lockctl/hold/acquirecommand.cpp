@@ -30,14 +30,18 @@ QString details(const HoldOptions &options, const lock::AcquireOutcome &outcome)
     if (outcome.count > 1 && !options.traits().hasPermits)
         text += u", count %1"_s.arg(outcome.count);
     const auto granted =
-        std::count_if(outcome.votes.begin(), outcome.votes.end(), [](const lock::Vote &vote) {
-            return vote.kind == lock::Vote::Kind::Granted;
-        });
+        std::ranges::count(outcome.votes, lock::Vote::Kind::Granted, &lock::Vote::kind);
+    const bool isDecidedEarly =
+        std::ranges::find(outcome.votes, lock::Vote::Kind::Pending, &lock::Vote::kind)
+        != outcome.votes.end();
     if (outcome.replicas)
         text += *outcome.replicas == 1 ? u", on 1 replica"_s
                                        : u", on %1 replicas"_s.arg(*outcome.replicas);
     if (options.traits().isQuorum)
-        text += u", granted by %1 of %2 servers"_s.arg(granted).arg(outcome.votes.size());
+        text += (isDecidedEarly ? u", granted by %1 of %2 servers so far"_s
+                                : u", granted by %1 of %2 servers"_s)
+                    .arg(granted)
+                    .arg(outcome.votes.size());
     if (!options.traits().hasLease)
         text += u", until released"_s;
     else if (options.lease.isRenewed())
@@ -70,7 +74,7 @@ public:
     {
         connect(&m_holding, &HoldSession::held, this, &Acquire::onHeld);
         connect(&m_holding, &HoldSession::notObtained, this, &Acquire::onNotObtained);
-        connect(&m_holding, &HoldSession::uncertain, this, &Acquire::onUncertain);
+        connect(&m_holding, &HoldSession::standingChanged, this, &Acquire::onStanding);
         connect(&m_holding, &HoldSession::lost, this, &Acquire::onLost);
         connect(&m_holding, &HoldSession::released, this, &Acquire::onReleased);
     }
@@ -113,11 +117,10 @@ private:
         Q_EMIT finished(statusOf(outcome));
     }
 
-    void onUncertain(bool isUncertain)
+    void onStanding(const QString &how) const
     {
         if (!m_isEnding)
-            writeError(u"lockctl: %1\n"_s.arg(
-                wording::uncertain(m_holding.options().shownName(), isUncertain)));
+            writeError(u"lockctl: %1\n"_s.arg(how));
     }
 
     void onLost(lock::Loss loss)
@@ -132,8 +135,8 @@ private:
     {
         using Status = lock::ReleaseOutcome::Status;
         if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
-            writeError(u"lockctl: %1\n"_s.arg(
-                wording::notReleased(m_holding.options().shownName(), outcome)));
+            writeError(
+                u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().meant(), outcome)));
             m_status = outcome.status == Status::NotHeld || outcome.status == Status::WrongType
                 ? LockLost
                 : Unreachable;

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/hold/holdsession.h"
 
+#include "app/lockctl/common/actreport.h"
 #include "core/redis/notnow.h"
 #include "core/redis/readonly.h"
 #include "core/workbench/refusal.h"
 #include "ui/wording/lockwording.h"
 
 #include <algorithm>
+
+using namespace Qt::StringLiterals;
 
 namespace lockscope::lockctl {
 
@@ -32,6 +35,8 @@ HoldSession::HoldSession(HoldOptions options, QObject *parent)
     , m_guardLook(m_options.where)
     , m_servers(m_clock, m_pool)
     , m_cancel(std::make_shared<lock::Cancellation>())
+    , m_audit(admin::Audit::usualFile())
+    , m_lines(m_audit, m_clock, m_scope)
 {
     // The options were checked by the same rules.
     m_assembly = workbench::Assembly::create(m_servers, m_options.asked).value();
@@ -39,8 +44,10 @@ HoldSession::HoldSession(HoldOptions options, QObject *parent)
         m_options.owner = m_assembly->lock().newOwner();
     m_assembly->lock().setLostHandler(
         [this](const OwnerId &, lock::Loss loss) { Q_EMIT lost(loss); });
-    m_assembly->lock().setUncertainHandler(
-        [this](const OwnerId &, bool isUncertain) { Q_EMIT uncertain(isUncertain); });
+    m_assembly->lock().setStandingHandler([this](const OwnerId &, const lock::Standing &standing) {
+        Q_EMIT standingChanged(wording::standing(m_options.meant(), standing,
+                                                 m_options.asked.labels(), m_clock.now()));
+    });
 }
 
 HoldSession::~HoldSession() = default;
@@ -50,8 +57,8 @@ void HoldSession::acquire()
 {
     m_guarding = m_guardLook.look();
     m_guarding.then([this](Result<void> &&looked) {
-        lock::AcquireOutcome outcome;
         if (!looked) { // a profile may guard the server
+            lock::AcquireOutcome outcome;
             outcome.error = looked.error();
             tellNotObtained(outcome);
             return;
@@ -62,9 +69,40 @@ void HoldSession::acquire()
             tryLock();
             return;
         }
-        outcome.error = redis::readOnlyRefusal(guarded->label(), guarded->guardedBy);
-        tellNotObtained(outcome);
+        refuse(*guarded);
     });
+}
+
+// Logged like any other action that is refused.
+void HoldSession::refuse(const app::ChosenTarget &guarded)
+{
+    const QString profile = guarded.guardedBy.isEmpty() ? guarded.profile : guarded.guardedBy;
+    m_refusing = m_scope.start([this, profile] { return logRefusal(profile); });
+    m_refusing.then([this, profile, label = guarded.label()](Result<admin::Outcome> &&logged) {
+        lock::AcquireOutcome outcome;
+        outcome.error = redis::readOnlyRefusal(label, profile);
+        QString why = wording::notObtained(m_options.meant(), outcome, m_options.wait);
+        if (logged && !logged->detail.isEmpty())
+            why += u"; "_s + logged->detail.english();
+        Q_EMIT notObtained(outcome, why);
+    });
+}
+
+// One line for each lock and server, as for an action on them.
+QCoro::Task<Result<admin::Outcome>> HoldSession::logRefusal(QString profile)
+{
+    admin::Outcome outcome = admin::refusedBy(profile);
+    for (const app::ChosenTarget &target : m_guardLook.where().targets) {
+        for (const LockName &name : m_options.asked.names) {
+            admin::AuditRecord record = admin::newRecord(placeOf(target), {});
+            record.action = "acquire";
+            record.lock = name.bytes;
+            record.kind = m_options.asked.kind;
+            auto completing = m_lines.complete(std::move(record), admin::refusedBy(profile));
+            outcome = co_await completing;
+        }
+    }
+    co_return outcome;
 }
 
 void HoldSession::tryLock()
@@ -101,7 +139,7 @@ void HoldSession::explain(const lock::AcquireOutcome &outcome)
 
 void HoldSession::tellNotObtained(const lock::AcquireOutcome &outcome)
 {
-    Q_EMIT notObtained(outcome, wording::notObtained(m_options.shownName(), outcome));
+    Q_EMIT notObtained(outcome, wording::notObtained(m_options.meant(), outcome, m_options.wait));
 }
 
 void HoldSession::cancel()

@@ -5,6 +5,7 @@
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/guardlook.h"
 #include "app/lockctl/common/holdoptions.h"
+#include "core/admin/auditlines.h"
 #include "core/base/async/taskscope.h"
 #include "core/lock/lock.h"
 #include "core/workbench/assembly.h"
@@ -39,13 +40,15 @@ Q_SIGNALS:
     void held(const lockscope::lock::AcquireOutcome &outcome);
     // `why`: the sentence for it.
     void notObtained(const lockscope::lock::AcquireOutcome &outcome, const QString &why);
-    // It is uncertain whether it is still held, since another server process keeps it; or it was
-    // read again and still is. Between held() and released().
-    void uncertain(bool isUncertain);
+    // It has changed how sure it is that it is still held. `how`: the sentence for it. Between
+    // held() and released().
+    void standingChanged(const QString &how);
     void lost(lockscope::lock::Loss loss);
     void released(const lockscope::lock::ReleaseOutcome &outcome);
 
 private:
+    void refuse(const app::ChosenTarget &guarded);
+    QCoro::Task<Result<admin::Outcome>> logRefusal(QString profile);
     void tryLock();
     void explain(const lock::AcquireOutcome &outcome);
     void tellNotObtained(const lock::AcquireOutcome &outcome);
@@ -63,6 +66,9 @@ private:
     Pending<lock::ReleaseOutcome> m_releasing;
     Pending<std::vector<Result<void>>> m_ending;
     Pending<lock::AcquireOutcome> m_looking;
+    admin::Audit m_audit; // of what is refused
+    admin::AuditLines m_lines;
+    Pending<admin::Outcome> m_refusing;
     TaskScope m_scope{"hold session"}; // last
 };
 

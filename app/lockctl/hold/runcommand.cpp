@@ -44,7 +44,7 @@ public:
     {
         connect(&m_holding, &HoldSession::held, this, &Run::onHeld);
         connect(&m_holding, &HoldSession::notObtained, this, &Run::onNotObtained);
-        connect(&m_holding, &HoldSession::uncertain, this, &Run::onUncertain);
+        connect(&m_holding, &HoldSession::standingChanged, this, &Run::onStanding);
         connect(&m_holding, &HoldSession::lost, this, &Run::onLost);
         connect(&m_holding, &HoldSession::released, this, &Run::onReleased);
         connect(&m_extending, &QTimer::timeout, this, &Run::extend);
@@ -58,7 +58,7 @@ private:
     void onHeld(const lock::AcquireOutcome &outcome);
     void onNotObtained(const lock::AcquireOutcome &outcome, const QString &why);
     void extend();
-    void onUncertain(bool isUncertain);
+    void onStanding(const QString &how) const;
     void onLost(lock::Loss loss);
     void onFinished(const Guard::End &end);
     void giveUp();
@@ -135,11 +135,10 @@ void Run::extend()
     m_guard->extend(bounded(*until, m_holding.options().lease.time()));
 }
 
-void Run::onUncertain(bool isUncertain)
+void Run::onStanding(const QString &how) const
 {
     if (m_isRunning)
-        writeError(u"lockctl: %1\n"_s.arg(
-            wording::uncertain(m_holding.options().shownName(), isUncertain)));
+        writeError(u"lockctl: %1\n"_s.arg(how));
 }
 
 void Run::onLost(lock::Loss loss)
@@ -189,7 +188,7 @@ void Run::onReleased(const lock::ReleaseOutcome &outcome)
     using Status = lock::ReleaseOutcome::Status;
     if (outcome.status != Status::Released && outcome.status != Status::StillHeld) {
         writeError(
-            u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().shownName(), outcome)));
+            u"lockctl: %1\n"_s.arg(wording::notReleased(m_holding.options().meant(), outcome)));
         if (outcome.status == Status::NotHeld || outcome.status == Status::WrongType)
             m_status = LockLost; // and nobody knows for how long
     }

@@ -90,9 +90,10 @@ void BlockingLook::print()
     std::vector<watch::LockPointer> locks;
     for (const auto &[id, lock] : m_session.locks())
         locks.push_back(lock);
-    const BlockingReport report{
-        insight::waitGraph(locks, {}, m_meter, std::chrono::steady_clock::now()),
-        m_session.allGaps(), m_options.observe.has_value()};
+    const BlockingReport report{insight::waitGraph(locks, {}, m_meter,
+                                                   std::chrono::steady_clock::now(),
+                                                   insight::lostAtOf(m_session.servers())),
+                                m_session.allGaps(), m_options.observe.has_value()};
     const bool isQuiet = report.graph.locks.empty() && report.graph.dead.empty();
     if (m_options.json)
         (void)writeOut(jsonLine(toJson(report)));
@@ -100,10 +101,7 @@ void BlockingLook::print()
         (void)writeOut(text(report));
     else if (!m_session.failure())
         writeError(u"no waiters\n"_s);
-    for (const watch::Gap &gap : report.gaps)
-        writeError(u"lockctl: gap: %1\n"_s.arg(gap.reason.english().contains(gap.server)
-                                                   ? gap.reason.english()
-                                                   : gap.server + u": "_s + gap.reason.english()));
+    m_session.tellAllGaps();
     finish(m_session.failure() ? Unreachable : Done);
 }
 

@@ -51,7 +51,14 @@ public:
 
 private:
     QString owner(int number) const { return wording::blockingOwner(m_graph, number); }
-    QString place(int number) const { return wording::blockingPlace(m_graph, number); }
+    QString place(int number) const
+    {
+        const Millis unseenFor = m_graph.locks[at(number)].unseenFor;
+        const QString text = wording::blockingPlace(m_graph, number);
+        return unseenFor > Millis(0)
+            ? text + u", as last seen "_s + wording::span(unseenFor) + u" ago"_s
+            : text;
+    }
     void addLine(int depth, const QString &line)
     {
         m_text += QString(std::min(depth, deepest) * 2, u' ') + line + u'\n';

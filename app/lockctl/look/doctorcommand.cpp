@@ -8,6 +8,7 @@
 #include "app/lockctl/look/rightsreport.h"
 #include "core/base/text.h"
 #include "ui/wording/incidentwording.h"
+#include "ui/wording/wording.h"
 
 #include <QCommandLineParser>
 #include <QTimer>
@@ -98,7 +99,6 @@ void Doctor::print()
         return;
     m_health.take();
     const std::vector<health::Problem> problems = m_health.book().problems();
-    const std::vector<watch::Gap> gaps = m_session.allGaps();
     const Millis looked = m_settled
         ? std::chrono::duration_cast<Millis>(std::chrono::steady_clock::now() - m_settledAt)
         : Millis(0);
@@ -107,7 +107,7 @@ void Doctor::print()
         for (const health::Problem &problem : problems)
             list.append(toJson(problem));
         QJsonArray holes;
-        for (const watch::Gap &gap : gaps)
+        for (const watch::Gap &gap : m_session.allGaps())
             holes.append(toJson(gap));
         QJsonArray servers;
         for (const auto &[id, server] : m_session.servers())
@@ -124,13 +124,9 @@ void Doctor::print()
         text += membersOf(problems);
         (void)writeOut(text);
     } else if (!m_session.failure()) {
-        writeError(u"lockctl: no problems found in %1 s\n"_s.arg(
-            static_cast<double>(looked.count()) / 1000, 0, 'f', 1));
+        writeError(u"lockctl: no problems found in %1 s\n"_s.arg(wording::tenths(looked)));
     }
-    for (const watch::Gap &gap : gaps)
-        writeError(u"lockctl: gap: %1\n"_s.arg(gap.reason.english().contains(gap.server)
-                                                   ? gap.reason.english()
-                                                   : gap.server + u": "_s + gap.reason.english()));
+    m_session.tellAllGaps();
     const bool isBad =
         std::any_of(problems.begin(), problems.end(),
                     [&](const health::Problem &each) { return each.severity >= m_options.failOn; });

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/base/wordnames.h"
 #include "core/watch/record/names.h"
+#include "ui/wording/wording.h"
 
 #include <QJsonArray>
 
@@ -40,14 +41,13 @@ QString wordOf(const QByteArray &name)
 // Holds are of milliseconds or of hours.
 QString span(Millis time)
 {
-    const auto millis = static_cast<double>(time.count());
     if (time < Millis(1000))
         return u"%1 ms"_s.arg(time.count());
     if (time < std::chrono::minutes(10))
-        return QString::number(millis / 1000, 'f', 1) + u" s"_s;
+        return wording::tenths(time) + u" s"_s;
     if (time < std::chrono::hours(10))
-        return QString::number(millis / 60'000, 'f', 1) + u" min"_s;
-    return QString::number(millis / 3'600'000, 'f', 1) + u" h"_s;
+        return wording::tenths(time, std::chrono::minutes(1)) + u" min"_s;
+    return wording::tenths(time, std::chrono::hours(1)) + u" h"_s;
 }
 
 QString percent(double part, double whole)
@@ -107,6 +107,7 @@ QJsonArray gapsJson(const std::vector<RecordMark> &marks)
 // The end of the first owner's hold, as it is printed.
 QString lossText(const Clash &clash)
 {
+    // A loss by a restart or a failover is seen once the server is back.
     const QString at = isoTime(clash.lostAt);
     const QString by = clash.by ? ownerText(*clash.by, {}) : QString();
     switch (clash.cause) {
@@ -114,13 +115,14 @@ QString lossText(const Clash &clash)
         return clash.hadStopped ? u"its renewals had stopped, and its lease ran out at %1"_s.arg(at)
                                 : u"its lease ran out at %1"_s.arg(at);
     case ClashCause::Promoted:
-        return u"a failover took it at %1: the new primary did not have it"_s.arg(at);
+        return u"a failover took it, as was seen at %1: the new primary did not have it"_s.arg(at);
     case ClashCause::Restarted:
-        return !clash.keptLog ? u"a restart of the server took it at %1"_s.arg(at)
+        return !clash.keptLog ? u"a restart of the server took it, as was seen at %1"_s.arg(at)
             : *clash.keptLog
-            ? u"a restart of the server took it at %1, in spite of its append-only file"_s.arg(at)
-            : u"a restart of the server took it at %1; the server kept no append-only file"_s.arg(
-                at);
+            ? u"a restart of the server took it, as was seen at %1, in spite of its append-only file"_s
+                  .arg(at)
+            : u"a restart of the server took it, as was seen at %1; it kept no append-only file"_s
+                  .arg(at);
     case ClashCause::Flushed:
         return u"FLUSHALL, FLUSHDB or SWAPDB took it at %1"_s.arg(at);
     case ClashCause::Forced:
@@ -146,7 +148,8 @@ QString lossText(const Clash &clash)
         return u"its hold ended at %1; changes are missing after that, so what happened until the "
                "next owner is not known"_s.arg(at);
     case ClashDoubt::Unclear:
-        return u"a restart or a failover took it at %1; the record does not tell which"_s.arg(at);
+        return u"a restart or a failover took it, as was seen at %1; the record does not tell which"_s
+            .arg(at);
     case ClashDoubt::None:
         break;
     }

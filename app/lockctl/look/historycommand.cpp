@@ -80,8 +80,7 @@ watch::Event eventOf(const recorder::RecordMark &mark, const QString &name)
 QJsonObject toJson(const watch::Event &event, const health::ProblemChange &change)
 {
     QJsonObject object = wording::toJson(event);
-    if (event.type != watch::EventType::ProblemOpened
-        && event.type != watch::EventType::ProblemClosed)
+    if (!health::isOfProblem(event.type))
         return object;
     const bool isIts = change.problem.rule != nullptr && [&] {
         const watch::Event told = health::eventOf(change, event.at);
@@ -110,7 +109,14 @@ public:
             : m_options.usual                      ? printUsual()
                                                    : printEvents();
         for (const auto &[path, fault] : m_reader->faults()) {
-            writeError(u"lockctl: %1\n"_s.arg(fault.text.english()));
+            const QString advice = recorder::isCorrupt(fault)
+                ? u"; "_s + recorder::damageAdvice().english()
+                : QString();
+            writeError(u"lockctl: %1\n"_s.arg(fault.text.english() + advice));
+            status = Unreachable;
+        }
+        for (const recorder::RecordFile &file : putAside()) {
+            writeError(u"lockctl: %1\n"_s.arg(recorder::putAsideText(file).english()));
             status = Unreachable;
         }
         Q_EMIT finished(status);
@@ -126,6 +132,8 @@ private:
     int printUsual();
     int writeFile();
     void putUnread(QJsonObject &object) const;
+    std::vector<recorder::RecordFile> putAside() const;
+    bool isWhole() const { return m_reader->faults().empty() && putAside().empty(); }
 
     const HistoryOptions m_options;
     const std::unique_ptr<recorder::RecordReader> m_reader;
@@ -164,7 +172,7 @@ int History::printEvents()
         },
         visitMark,
         [&](const health::ProblemChange &noted) {
-            if (noted.what != health::ProblemChange::What::Changed)
+            if (noted.isEvent())
                 change = noted;
         });
     if (!read) {
@@ -172,7 +180,7 @@ int History::printEvents()
         return Unreachable;
     }
     sayEnd(after);
-    if (!isAny && m_reader->faults().empty())
+    if (!isAny && isWhole())
         writeError(u"lockctl: the record has no matching events\n"_s);
     return isWritten ? Done : Unreachable;
 }
@@ -187,7 +195,8 @@ std::pair<std::optional<recorder::RecordMark>, std::optional<recorder::RecordMar
         return {};
     const auto &[since, until] = std::pair(m_options.query.since, m_options.query.until);
     std::optional<recorder::RecordMark> before;
-    if (since != WallInstant::min() && since < span->first)
+    if (since != WallInstant::min() && since < span->first
+        && m_reader->putAside(since, span->first).empty())
         before = {recorder::MarkKind::NotRecorded, since, std::min(span->first, until)};
     // A living writer says each second that it is there.
     constexpr auto grace = std::chrono::seconds(5);
@@ -253,8 +262,7 @@ int History::printPicture()
         writeError(u"no locks\n"_s);
     else if (!shown.empty() && !writeOut(lockTable(shown, past->now, isWatched, placeOf)))
         return Unreachable;
-    for (const watch::Gap &gap : past->gaps)
-        writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
+    tellGaps(past->gaps);
     return status;
 }
 
@@ -284,7 +292,7 @@ int History::printFindings()
         "nothing is said of it"_s,
         u"%1 locks are on several servers that are no quorum group, where one alone proves "
         "nothing; nothing is said of them"_s);
-    if (report->clashes.empty() && !m_options.json && m_reader->faults().empty())
+    if (report->clashes.empty() && !m_options.json && isWhole())
         writeError(report->span ? u"no second owner was found\n"_s
                                 : u"nothing was recorded in that time\n"_s);
     return report->clashes.empty() ? Done : Refused;
@@ -314,13 +322,21 @@ int History::printUsual()
     }
     if (const QString gaps = gapsText(report->marks); !gaps.isEmpty())
         writeError(u"lockctl: %1\n"_s.arg(gaps));
-    if (isNone && !m_reader->faults().empty())
+    if (isNone && !isWhole())
         return Unreachable; // it may be in what could not be read
     if (isNone) {
-        writeError(u"lockctl: the record has no such lock: %1\n"_s.arg(nameText(*m_options.usual)));
+        writeError(u"lockctl: the record has no hold of %1 from beginning to end\n"_s.arg(
+            nameText(*m_options.usual)));
         return status == Done ? Refused : status;
     }
     return status;
+}
+
+// The files of the time that were damaged and put aside. Of one instant, the answer says it.
+std::vector<recorder::RecordFile> History::putAside() const
+{
+    return m_options.at ? std::vector<recorder::RecordFile>()
+                        : m_reader->putAside(m_options.query.since, m_options.query.until);
 }
 
 // Names the faults of the record: an empty answer beside them is not one about all of it.
@@ -329,6 +345,8 @@ void History::putUnread(QJsonObject &object) const
     QJsonArray faults;
     for (const auto &[path, fault] : m_reader->faults())
         faults.append(fault.text.english());
+    for (const recorder::RecordFile &file : putAside())
+        faults.append(recorder::putAsideText(file).english());
     object["unread"_L1] = faults;
 }
 

@@ -20,53 +20,6 @@ namespace lockscope::lockctl {
 
 namespace {
 
-// Whether the filter's locks include the one of this event; events of servers always pass.
-bool passes(const LookOptions &options, const Session &session, const HealthFeed &health,
-            const watch::Event &event)
-{
-    if (event.lost && !options.filter.isEmpty()) {
-        const auto parts = watch::partsOf(event);
-        return std::any_of(parts.begin(), parts.end(), [&](const watch::Event &part) {
-            return passes(options, session, health, part);
-        });
-    }
-    if (options.filter.isEmpty() || !event.name)
-        return true;
-    watch::LockRecord lock;
-    const auto known = session.locks().find({event.deploymentId, *event.name});
-    if (known != session.locks().end())
-        lock = *known->second;
-    lock.id.name = *event.name;
-    if (!event.kind.isEmpty())
-        lock.kind = event.kind;
-    lock.deployment = lock.server = event.server;
-    // The owner counts also after it has left.
-    if (event.owner && event.mode) {
-        const bool listed =
-            std::any_of(lock.holds.begin(), lock.holds.end(),
-                        [&](const auto &hold) { return hold.owner == *event.owner; });
-        if (!listed) {
-            watch::HoldRecord hold;
-            hold.owner = *event.owner;
-            hold.alias = event.alias;
-            hold.mode = *event.mode;
-            hold.count = event.count.value_or(1);
-            lock.holds.push_back(hold);
-        }
-    }
-    insight::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
-    std::optional<insight::LockProblems> problems;
-    if (options.filter.dependsOnProblems())
-        problems = health.wordsOf({event.deploymentId, *event.name});
-    sight.problems = problems ? &*problems : nullptr;
-    sight.place = &session.placeOf(event.deploymentId);
-    return options.filter.matches(lock, sight);
-}
-
-} // namespace
-
-namespace {
-
 bool isFollowing(LookKind kind)
 {
     return kind == LookKind::Watch || kind == LookKind::Record;
@@ -97,6 +50,10 @@ Look::Look(const LookOptions &options, QObject *parent)
         m_recording.emplace(m_session, m_health, options.where, *options.record);
         m_notifying.emplace(m_session, m_health, options.where, options.record->program);
     }
+    if (options.kind == LookKind::Watch && !options.filter.isEmpty()) {
+        connect(&m_session, &Session::lockChanged, this, &Look::keepGone);
+        connect(&m_session, &Session::changed, this, &Look::forgetGone);
+    }
     connect(&m_session, &Session::changed, this, &Look::onChanged);
     connect(&m_session, &Session::happened, this, &Look::onEvent);
     connect(&m_health, &HealthFeed::changed, this, &Look::onProblem);
@@ -108,22 +65,24 @@ Look::~Look() = default;
 
 void Look::start()
 {
-    // A watch goes on without a record; nothing else of the command would be left of `record`.
-    if (m_recording && !m_recording->start() && m_options.kind == LookKind::Record) {
+    // A watch goes on without a record; nothing would be left of `record` without any.
+    const auto extent = m_recording ? m_recording->start() : Recording::Extent::All;
+    m_isRecordMissing = extent != Recording::Extent::All;
+    if (extent == Recording::Extent::None && m_options.kind == LookKind::Record) {
         finish(Unreachable);
         return;
     }
     if (m_notifying)
-        m_notifying->start();
+        m_notifying->start(m_recording->writtenElsewhere());
     m_session.start();
 }
 
 void Look::interrupt(int /*signal*/)
 {
     if (m_options.kind == LookKind::Record) {
-        finish(Done);
+        finish(m_isRecordMissing ? Unreachable : Done);
     } else if (m_options.kind == LookKind::Watch) {
-        finish(m_session.failure() ? Unreachable : Done);
+        finish(m_session.failure() || m_isRecordMissing ? Unreachable : Done);
     } else if (m_settled) {
         printLocks(); // cut the observation short
     } else if (m_session.isScanning() && !std::exchange(m_interrupted, true)) {
@@ -148,18 +107,52 @@ void Look::onChanged()
     }
 }
 
+// A lost or refused connection is one fault: which of them it is changes with each attempt.
+QString Look::faultOf(const watch::ServerRecord &server)
+{
+    if (server.state != watch::ServerState::Down || !server.error)
+        return {};
+    switch (server.error->kind) {
+    case ErrorKind::ConnectionLost:
+    case ErrorKind::Refused:
+    case ErrorKind::Timeout:
+    case ErrorKind::Unreachable:
+        return u"connection"_s;
+    case ErrorKind::Server:
+        return QString::fromLatin1(server.error->code);
+    default:
+        return server.error->text.english();
+    }
+}
+
+// A server that goes down closes one connection before the other: that is no other way of watching.
+bool Look::isPassing(Reported &reported, const Told &now)
+{
+    if (reported.told.state != now.state || now.state != watch::ServerState::Up)
+        return false;
+    constexpr Millis lasting{1000};
+    const Instant at = std::chrono::steady_clock::now();
+    if (!reported.modeSince) {
+        reported.modeSince = at;
+        QTimer::singleShot(lasting + lasting / 10, this, &Look::onChanged);
+    }
+    return at < *reported.modeSince + lasting;
+}
+
 void Look::reportServers()
 {
     for (const auto &[index, server] : m_session.servers()) {
         // Up is reported when the first look is over: later changes are seen as they happen.
         const bool looking = server.state == watch::ServerState::Up && server.discovering;
-        auto &reported = m_reported[index];
-        const Told now{server.state, server.mode};
-        if (reported == now || looking)
+        Reported &reported = m_reported[index];
+        const Told now{server.state, server.mode, faultOf(server)};
+        if (reported.told == now)
+            reported.modeSince.reset();
+        if (reported.told == now || looking || isPassing(reported, now))
             continue;
-        const bool isNewState = reported.state != now.state;
-        reported = now;
-        if (!isNewState && now.state != watch::ServerState::Up)
+        const bool isOther = reported.told.state != now.state || reported.told.fault != now.fault;
+        reported = {now, {}};
+        if (!isOther && now.state != watch::ServerState::Up)
             continue;
         if (server.state == watch::ServerState::Down && server.error)
             writeError(u"lockctl: %1\n"_s.arg(whyNotRead(server)));
@@ -223,20 +216,92 @@ void Look::onSettled()
         m_observation.start(*m_options.observe);
 }
 
+// The filter asks of a lock that is gone what it was: nothing else is known of it.
+void Look::keepGone(const watch::LockId &id, const watch::LockPointer &lock)
+{
+    const auto before = m_session.locks().find(id);
+    if (!lock && before != m_session.locks().end())
+        m_gone.insert_or_assign(id, before->second);
+}
+
+// The events of what is gone have come by now; the problem of a loss opens later.
+void Look::forgetGone()
+{
+    constexpr std::size_t most = 10'000;
+    if (m_lost.size() > most)
+        m_lost.clear();
+    std::erase_if(m_gone, [this](const auto &each) { return !m_lost.contains(each.first); });
+}
+
+// As it is, or was when it was seen last.
+watch::LockPointer Look::lastOf(const watch::LockId &id) const
+{
+    if (const auto known = m_session.locks().find(id); known != m_session.locks().end())
+        return known->second;
+    const auto gone = m_gone.find(id);
+    return gone == m_gone.end() ? watch::LockPointer() : gone->second;
+}
+
+// An event of several locks passes if one of them does, one of a server always.
+bool Look::passes(const watch::Event &event) const
+{
+    if (m_options.filter.isEmpty())
+        return true;
+    if (event.lost) {
+        const auto parts = watch::partsOf(event);
+        return std::any_of(parts.begin(), parts.end(),
+                           [this](const watch::Event &part) { return passes(part); });
+    }
+    if (!event.name)
+        return true;
+    const watch::LockId id{event.deploymentId, *event.name};
+    watch::LockRecord lock;
+    if (const watch::LockPointer last = lastOf(id))
+        lock = *last;
+    lock.id.name = *event.name;
+    if (!event.kind.isEmpty())
+        lock.kind = event.kind;
+    lock.deployment = lock.server = event.server;
+    // The owner counts also after it has left.
+    if (event.owner && event.mode) {
+        const bool listed =
+            std::any_of(lock.holds.begin(), lock.holds.end(),
+                        [&](const auto &hold) { return hold.owner == *event.owner; });
+        if (!listed) {
+            watch::HoldRecord hold;
+            hold.owner = *event.owner;
+            hold.alias = event.alias;
+            hold.mode = *event.mode;
+            hold.count = event.count.value_or(1);
+            lock.holds.push_back(hold);
+        }
+    }
+    insight::FilterSight sight(SystemClock().now(), SystemClock().wallNow());
+    std::optional<insight::LockProblems> problems;
+    if (m_options.filter.dependsOnProblems())
+        problems = m_health.wordsOf(id);
+    sight.problems = problems ? &*problems : nullptr;
+    sight.place = &m_session.placeOf(event.deploymentId);
+    return m_options.filter.matches(lock, sight);
+}
+
 void Look::onEvent(const watch::Event &event)
 {
-    if (m_finished || m_options.kind != LookKind::Watch
-        || !passes(m_options, m_session, m_health, event))
+    if (event.lost && !m_options.filter.isEmpty()) {
+        for (const watch::LostHold &hold : *event.lost)
+            m_lost.insert({event.deploymentId, hold.name});
+    }
+    if (m_finished || m_options.kind != LookKind::Watch || !passes(event))
         return;
     const QString line = m_options.json ? jsonLine(toJson(event)) : eventLine(event);
     if (!writeOut(line))
         finish(Unreachable);
 }
 
-// One of several locks passes the filter if one of them does; one of a server alone does without.
+// As its event; one of a server names no lock.
 bool Look::isShown(const health::Problem &problem) const
 {
-    if (m_options.filter.isEmpty())
+    if (m_options.filter.isEmpty() || problem.locks.empty())
         return true;
     return std::any_of(problem.locks.begin(), problem.locks.end(), [&](const watch::LockId &id) {
         watch::Event event;
@@ -244,16 +309,14 @@ bool Look::isShown(const health::Problem &problem) const
         event.deploymentId = id.deployment;
         event.kind = problem.kind;
         event.server = problem.deployment;
-        return passes(m_options, m_session, m_health, event);
+        return passes(event);
     });
 }
 
 void Look::onProblem(const health::ProblemChange &change)
 {
-    using What = health::ProblemChange::What;
     const health::Problem &problem = change.problem;
-    if (m_finished || m_options.kind != LookKind::Watch || change.what == What::Changed
-        || !isShown(problem))
+    if (m_finished || m_options.kind != LookKind::Watch || !change.isEvent() || !isShown(problem))
         return;
     const watch::Event event = health::eventOf(change, SystemClock().wallNow());
     QJsonObject object = toJson(event);
@@ -321,8 +384,7 @@ void Look::printLocks()
         reportGuesses();
         reportQuorums(now);
     }
-    for (const watch::Gap &gap : m_session.gaps())
-        writeError(u"lockctl: gap: %1: %2\n"_s.arg(gap.server, gap.reason.english()));
+    tellGaps(m_session.gaps());
     finish(m_session.failure() ? Unreachable : status);
 }
 

@@ -11,6 +11,9 @@
 
 #include <QTimer>
 
+#include <map>
+#include <set>
+
 namespace lockscope::lockctl {
 
 // Record: as a service, without lines of events.
@@ -46,6 +49,10 @@ private:
     void onEvent(const watch::Event &event);
     void onProblem(const health::ProblemChange &change);
     bool isShown(const health::Problem &problem) const;
+    bool passes(const watch::Event &event) const;
+    watch::LockPointer lastOf(const watch::LockId &id) const;
+    void keepGone(const watch::LockId &id, const watch::LockPointer &lock);
+    void forgetGone();
     void onSettled();
     void reportServers();
     void reportGuesses();
@@ -66,18 +73,30 @@ private:
     struct Told {
         watch::ServerState state = watch::ServerState::Connecting;
         watch::WatchMode mode = watch::WatchMode::None;
+        QString fault = {}; // why it is down, as far as that is another thing to do
 
         friend bool operator==(const Told &, const Told &) = default;
     };
+    struct Reported {
+        Told told;
+        std::optional<Instant> modeSince; // another than told
+    };
 
+    static QString faultOf(const watch::ServerRecord &server);
+    bool isPassing(Reported &reported, const Told &now);
     void reportProgress();
     void clearProgress();
 
-    std::map<watch::ServerId, Told> m_reported;
+    std::map<watch::ServerId, Reported> m_reported;
+    // With a filter: locks that are gone as they were, until their events have come; those that
+    // were lost until the end.
+    std::map<watch::LockId, watch::LockPointer> m_gone;
+    std::set<watch::LockId> m_lost;
     std::optional<Instant> m_started;
     bool m_showsProgress = false;
     bool m_interrupted = false;
     bool m_settled = false;
+    bool m_isRecordMissing = false; // at least one that was asked for is not written
     bool m_finished = false;
 };
 

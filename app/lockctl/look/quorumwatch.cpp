@@ -39,7 +39,7 @@ QuorumWatch::QuorumWatch(QuorumOptions options, QObject *parent)
             });
     connect(&m_session, &Session::happened, this, [this](const watch::Event &event) {
         if (!m_finished && event.type == watch::EventType::Gap && !event.name)
-            writeError(u"lockctl: gap: %1: %2\n"_s.arg(event.server, event.detail.english()));
+            tellGap(event.server, event.detail);
     });
     for (QTimer *timer : {&m_pause, &m_due}) {
         timer->setSingleShot(true);

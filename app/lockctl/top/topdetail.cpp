@@ -46,7 +46,7 @@ std::vector<Line> detailLines(const LockEntry &entry, const TopFacts &facts, int
     }
     for (const watch::HoldRecord &hold : lock.holds)
         add(u"held by %1 (%2, count %3, %4), watchdog %5"_s.arg(
-                wording::owner(hold.owner, hold.alias, textLimit), wording::mode(hold.mode),
+                wording::owner(hold.owner, hold.alias, textLimit), modeText(lock, hold),
                 QString::number(hold.count),
                 hold.stale ? u"expired, but its entry still exists"_s
                            : wording::timeLeft(hold.deadline, timeOf(lock, facts)),

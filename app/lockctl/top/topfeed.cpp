@@ -101,7 +101,9 @@ void TopFeed::gatherBlockers(Instant now)
     locks.reserve(m_waitedFor.size());
     for (const auto &[id, lock] : m_waitedFor)
         locks.push_back(lock);
-    m_facts.blockers = blockersOf(insight::waitGraph(locks, {}, m_meter, now), mostBlockers);
+    m_facts.blockers = blockersOf(
+        insight::waitGraph(locks, {}, m_meter, now, insight::lostAtOf(m_session.servers())),
+        mostBlockers);
 }
 
 void TopFeed::gather(const TopView &view, Instant now, WallInstant wallNow)

@@ -317,6 +317,7 @@ void RecordPlayer::begin()
     m_client.take(std::move(all), base.at);
     for (const auto &[id, problem] : base.picture.problems())
         m_health.noteRecorded({ProblemChange::What::Opened, problem}, problem.since);
+    tellBegin();
     m_place = 0;
     m_holesTold = 0;
 }
@@ -374,6 +375,24 @@ void RecordPlayer::playTo(std::size_t place, WallInstant at)
     if (m_place > 0)
         last = toldAt(entries[m_place - 1]);
     m_clock.set(last.at + (at - last.wall), at);
+}
+
+// Before the stretch there may be more of the record, a hole of it, or nothing.
+void RecordPlayer::tellBegin()
+{
+    const WallInstant began = m_stretch->base.at;
+    std::optional<WallInstant> before; // the end of what was recorded before a hole
+    for (const auto &[from, to] : m_reader.stretches()) {
+        const bool isBefore = from < began - shortestHole;
+        if (isBefore && to >= began - shortestHole)
+            return;
+        if (isBefore)
+            before = std::max(before.value_or(to), to);
+    }
+    if (before)
+        m_client.noteNotRecorded(*before, began);
+    else
+        m_client.noteRecordBegin(began);
 }
 
 void RecordPlayer::tellHoles(WallInstant at)

@@ -65,6 +65,7 @@ private:
     void begin();
     void playTo(std::size_t place, WallInstant at);
     void tell(Waiting &waiting, const recorder::Stamped &last);
+    void tellBegin();
     void tellHoles(WallInstant at);
     void takeServer(const watch::ServerRecord &server);
 

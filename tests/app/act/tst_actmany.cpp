@@ -269,7 +269,8 @@ private Q_SLOTS:
                           {u"permits"_s, u"pool"_s, u"--kind"_s, u"semaphore"_s, u"add"_s, u"2"_s,
                            u"--dry-run"_s}),
                  0);
-        QVERIFY2(added.out.contains("does not exist yet and is created"), added.out.constData());
+        QVERIFY2(added.out.contains("is not initialised yet; this initialises it"),
+                 added.out.constData());
     }
 
     void countsPermits()
@@ -388,7 +389,8 @@ private Q_SLOTS:
         row("permits of nobody", {u"permits"_s});
         row("how many", {u"permits"_s, u"a"_s, u"add"_s, u"--yes"_s});
         row("none", {u"permits"_s, u"a"_s, u"add"_s, u"0"_s, u"--yes"_s});
-        row("a latch's", {u"permits"_s, u"a"_s, u"open"_s, u"--yes"_s});
+        row("a latch's",
+            {u"permits"_s, u"a"_s, u"open"_s, u"--kind"_s, u"semaphore"_s, u"--yes"_s});
         row("a semaphore's",
             {u"permits"_s, u"a"_s, u"drain"_s, u"--kind"_s, u"count-down-latch"_s, u"--yes"_s});
         row("another kind", {u"permits"_s, u"a"_s, u"drain"_s, u"--kind"_s, u"fair"_s, u"--yes"_s});

@@ -32,6 +32,9 @@ private Q_SLOTS:
     void productionWantsAReason();
     void anotherProfileIsGuarded_data();
     void anotherProfileIsGuarded();
+    void theLogHasTheReasonOfWhatWasRefused();
+    void whatWasNotAcquiredIsLogged_data();
+    void whatWasNotAcquiredIsLogged();
     void aTunnelIsAnotherWay();
     void theProcessIsKnownAgain_data();
     void theProcessIsKnownAgain();
@@ -132,6 +135,38 @@ void TestGuards::anotherProfileIsGuarded()
     }
     QVERIFY(isHeld(m_server));
     QCOMPARE(m_server.command({"EXISTS", "another"}).integer, 0);
+}
+
+void TestGuards::theLogHasTheReasonOfWhatWasRefused()
+{
+    QCOMPARE(save({u"look"_s, u"--url"_s, at(m_server.port()), u"--read-only"_s}).status, 0);
+    const Ran refused = run(force({u"--profile"_s, u"look"_s, u"--reason"_s, u"INC-4711"_s}));
+    QVERIFY2(refused.status == 3, refused.err.constData());
+    const Ran log = run({u"audit"_s, u"--limit"_s, u"1"_s, u"--json"_s});
+    QVERIFY2(log.out.contains("\"refused\"") && log.out.contains("INC-4711"), log.out.constData());
+}
+
+void TestGuards::whatWasNotAcquiredIsLogged_data()
+{
+    QTest::addColumn<QStringList>("command");
+    QTest::addColumn<QStringList>("behind");
+    QTest::newRow("acquire") << QStringList{u"acquire"_s, u"another"_s} << QStringList();
+    QTest::newRow("run") << QStringList{u"run"_s, u"another"_s} << QStringList{u"--"_s, u"true"_s};
+}
+
+void TestGuards::whatWasNotAcquiredIsLogged()
+{
+    QFETCH(QStringList, command);
+    QFETCH(QStringList, behind);
+    QCOMPARE(save({u"look"_s, u"--url"_s, at(m_server.port()), u"--read-only"_s}).status, 0);
+    const Ran ran = run(command + QStringList{u"--profile"_s, u"look"_s} + behind);
+    QCOMPARE(ran.status, command.front() == "run"_L1 ? 75 : 3);
+    QVERIFY2(ran.says("refused, ") && ran.says("use a profile that can write"),
+             ran.err.constData());
+    const Ran log = run({u"audit"_s, u"--json"_s});
+    QCOMPARE(log.out.count("\"refused\""), 1);
+    for (const char *word : {"\"acquire\"", "\"another\"", "\"look\"", "is read-only"})
+        QVERIFY2(log.out.contains(word), log.out.constData());
 }
 
 // The same address at the end of two tunnels is that of two servers.

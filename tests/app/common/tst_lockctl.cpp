@@ -9,6 +9,7 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QRegularExpression>
+#include <QTcpSocket>
 #include <QTemporaryDir>
 
 #include <map>
@@ -44,6 +45,7 @@ private Q_SLOTS:
     void observesBeforeItPrints();
     void watchesUntilInterrupted();
     void aFlushIsOneLine();
+    void aLossIsFilteredByWhatWasLost();
     void endsWhenNobodyReads();
     void filters();
     void helpsWithEveryCommand();
@@ -62,6 +64,7 @@ private Q_SLOTS:
     void namesCanBePastedAsShown();
     void theEmptyNameIsShownAndTaken();
     void leavesNoConnectionBehind();
+    void saysEachFaultOfAServer();
 
 private:
     QStringList with(const QString &command, const QStringList &more = {}) const
@@ -270,6 +273,39 @@ void TestLockctl::aFlushIsOneLine()
     QCOMPARE(locks.size(), 2);
     QCOMPARE(locks[0]["name"_L1].toString(), u"a"_s);
     QCOMPARE(locks[1]["owner"_L1].toString(), QString::fromUtf8(bob));
+}
+
+// By the locks as they were: nothing is known of them any more. The problem that opens later is
+// filtered likewise.
+void TestLockctl::aLossIsFilteredByWhatWasLost()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("a", ann, 600'000);
+    writer.acquire("b", ann, 600'000);
+    std::map<QString, std::unique_ptr<Program>> watches;
+    const QStringList fitting{u"state:held"_s, u"library:redisson"_s, u"kind:reentrant"_s,
+                              u"name:b"_s, u"ttl:>1m"_s};
+    const QStringList others{u"state:free"_s,      u"ttl:none"_s,         u"since:>1h"_s,
+                             u"-kind:reentrant"_s, u"-holder:3f1c2a5e"_s, u"waiters:unknown"_s,
+                             u"name:c"_s};
+    for (const QString &filter : fitting + others) {
+        auto &program = watches[filter] = std::make_unique<Program>(LOCKCTL_PATH);
+        QVERIFY(program->start(with(u"watch"_s, {u"--filter="_s + filter})));
+        QVERIFY(program->complains("watching"));
+    }
+    m_server->command({"FLUSHALL"});
+    for (const QString &filter : fitting) {
+        Program &program = *watches[filter];
+        QVERIFY2(program.prints("2 locks were lost by FLUSHALL"), qPrintable(filter));
+        QVERIFY2(program.prints("(locks-lost ("), qPrintable(filter));
+    }
+    for (const QString &filter : others) {
+        Program &program = *watches[filter];
+        program.interrupt();
+        QCOMPARE(program.finish(), 0);
+        const QByteArray said = filter.toUtf8() + ": " + program.out;
+        QVERIFY2(!program.out.contains("lost"), said.constData());
+    }
 }
 
 void TestLockctl::endsWhenNobodyReads()
@@ -705,6 +741,30 @@ void TestLockctl::leavesNoConnectionBehind()
     QVERIFY(eventually([&] {
         return m_server->command({"CLIENT", "LIST"}).bytes.count("name=lockscope") == 0;
     }));
+}
+
+// Each is another thing to do; the first was all that the journal of a service ever had.
+void TestLockctl::saysEachFaultOfAServer()
+{
+    RedisProcess server;
+    QVERIFY(server.start());
+    Program lockctl(LOCKCTL_PATH);
+    QVERIFY(lockctl.start({u"watch"_s, u"--url"_s, server.url()}));
+    QVERIFY(lockctl.complains("watching"));
+    QTcpSocket socket;
+    socket.connectToHost(u"127.0.0.1"_s, server.port());
+    QVERIFY(socket.waitForConnected());
+    server.pause();
+    QVERIFY(lockctl.complains("lockctl: "));
+    const QByteArray first = lockctl.err;
+    QVERIFY2(!first.contains("password"), first.constData());
+    // A client that gets in before that is thrown out.
+    socket.write("CONFIG SET requirepass other\r\nCLIENT KILL TYPE normal\r\n");
+    QVERIFY(socket.waitForBytesWritten());
+    server.resume();
+    QVERIFY(lockctl.complains("password"));
+    lockctl.interrupt();
+    QCOMPARE(lockctl.finish(), 3);
 }
 
 LOCKSCOPE_TEST_SUITE(TestLockctl)

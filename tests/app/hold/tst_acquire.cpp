@@ -184,6 +184,24 @@ private Q_SLOTS:
                  losing.err.constData());
     }
 
+    // While there is time to act on it.
+    void whatKeepsItFromBeingRenewedIsTold()
+    {
+        RedisProcess server;
+        QVERIFY(server.start());
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start(
+            {u"acquire"_s, u"job"_s, u"--url"_s, server.url(), u"--watchdog"_s, u"6s"_s}));
+        QVERIFY(lockctl.prints("holding job"));
+        server.command({"CONFIG", "SET", "min-replicas-to-write", "1"});
+        QVERIFY(lockctl.complains("\"job\" cannot be renewed (NOREPLICAS "));
+        QVERIFY(lockctl.complains(" unless a renewal succeeds until then"));
+        server.command({"CONFIG", "SET", "min-replicas-to-write", "0"});
+        QVERIFY(lockctl.complains("\"job\" is still held"));
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
+    }
+
     // Each process gives back what it took itself.
     void twoOfOneOwnerEndOneAfterTheOther()
     {

@@ -85,6 +85,103 @@ private Q_SLOTS:
         QCOMPARE(value(), "3"_ba);
     }
 
+    // Nothing ends the taking of a permit but its release.
+    void aPermitThatIsNotGivenBackStaysTaken()
+    {
+        RedisProcess server;
+        QVERIFY(server.start());
+        Program holder(LOCKCTL_PATH);
+        QVERIFY(holder.start({u"acquire"_s, u"job"_s, u"--url"_s, server.url(), u"--kind"_s,
+                              u"semaphore"_s, u"--initial"_s, u"2"_s}));
+        QVERIFY(holder.prints("holding"));
+        server.kill();
+        holder.interrupt();
+        QCOMPARE(holder.finish(), 3);
+        QVERIFY2(!holder.err.contains("its lease"), holder.err.constData());
+        QVERIFY2(holder.err.contains("if they are still taken, 'lockctl permits \"job\" add 1'"),
+                 holder.err.constData());
+    }
+
+    // Nobody counted down: what waits for that does not begin.
+    void aLatchThatItsServerLostIsNotOpen()
+    {
+        RedisProcess server;
+        QVERIFY(server.start());
+        server.command({"SET"_ba, "job"_ba, "2"_ba});
+        const QStringList wait{
+            u"job"_s,    u"--url"_s, server.url(), u"--kind"_s, u"count-down-latch"_s,
+            u"--wait"_s, u"1m"_s};
+        Program patient(LOCKCTL_PATH);
+        QVERIFY(patient.start(QStringList(u"acquire"_s) + wait));
+        Program runner(LOCKCTL_PATH);
+        QVERIFY(runner.start(QStringList(u"run"_s) + wait
+                             + QStringList{u"--"_s, u"echo"_s, u"started"_s}));
+        QVERIFY(eventually([&] {
+            const Reply listeners = server.command(
+                {"PUBSUB"_ba, "NUMSUB"_ba, "redisson_countdownlatch__channel__{job}"_ba});
+            return listeners.elements.size() == 2 && listeners.elements[1].integer == 2;
+        }));
+        server.kill();
+        QVERIFY(server.restart());
+        QCOMPARE(patient.finish(), 1);
+        QCOMPARE(patient.out, QByteArray());
+        QVERIFY2(
+            patient.err.startsWith("lockctl: the server of \"job\" has changed or was restarted, "
+                                   "and does not have the latch"),
+            patient.err.constData());
+        QCOMPARE(runner.finish(), 75);
+        QCOMPARE(runner.out, QByteArray());
+    }
+
+    // The semaphore is gone, so the permits are, too; none is added.
+    void permitsThatTheirServerLost()
+    {
+        RedisProcess server;
+        QVERIFY(server.start());
+        const QStringList kind{u"job"_s,       u"--url"_s,     server.url(), u"--kind"_s,
+                               u"semaphore"_s, u"--initial"_s, u"2"_s};
+        Program holder(LOCKCTL_PATH);
+        QVERIFY(holder.start(QStringList(u"acquire"_s) + kind));
+        QVERIFY(holder.prints("holding"));
+        Program runner(LOCKCTL_PATH);
+        QVERIFY(runner.start(
+            QStringList(u"run"_s) + kind
+            + QStringList{u"--"_s, u"sh"_s, u"-c"_s, u"echo started; exec sleep 60"_s}));
+        QVERIFY(runner.prints("started"));
+        server.kill();
+        QVERIFY(server.restart());
+        for (Program *const one : {&holder, &runner}) {
+            QCOMPARE(one->finish(), 76);
+            QVERIFY2(one->err.contains("\"job\" is lost: its server has changed or was restarted"),
+                     one->err.constData());
+        }
+        QCOMPARE(server.command({"EXISTS"_ba, "job"_ba}).integer, 0);
+    }
+
+    // Whether the server counts the permit nobody can tell: one too many would never go.
+    void anUncertainPermitIsNotGivenBack()
+    {
+        RedisProcess server(
+            {.password = {},
+             .tls = {},
+             .arguments = {u"--appendonly"_s, u"yes"_s, u"--appendfsync"_s, u"always"_s}});
+        QVERIFY(server.start());
+        Program holder(LOCKCTL_PATH);
+        QVERIFY(holder.start({u"acquire"_s, u"job"_s, u"--url"_s, server.url(), u"--kind"_s,
+                              u"semaphore"_s, u"--initial"_s, u"2"_s}));
+        QVERIFY(holder.prints("holding"));
+        server.kill();
+        QVERIFY(server.restart());
+        QVERIFY(eventually([&] {
+            holder.readMore();
+            return holder.err.contains("nothing tells whether it still counts");
+        }));
+        holder.interrupt();
+        QCOMPARE(holder.finish(), 3);
+        QVERIFY2(holder.err.contains("'lockctl permits \"job\" add 1'"), holder.err.constData());
+        QCOMPARE(server.command({"GET"_ba, "job"_ba}).bytes, "1"_ba);
+    }
+
     void aSemaphoreHasToBeSetUp()
     {
         Program lockctl(LOCKCTL_PATH);

@@ -4,6 +4,7 @@
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 
+#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -73,6 +74,25 @@ private Q_SLOTS:
         QVERIFY(!isLocked());
         QCOMPARE(first.err, QByteArray());
         QCOMPARE(first.out.count('\n'), 1);
+    }
+
+    // Its owner is gone, and nobody holds the lock.
+    void whoseTurnItIsIsNoHolder()
+    {
+        const QByteArray ghost = "aaaaaaaa-9b7d-4c11-8a22-0123456789ab:7";
+        const auto later = QDateTime::currentMSecsSinceEpoch() + 600'000;
+        redis({"RPUSH"_ba, "redisson_lock_queue:{job}"_ba, ghost});
+        redis({"ZADD"_ba, "redisson_lock_timeout:{job}"_ba, QByteArray::number(later), ghost});
+        for (const QStringList &more : {QStringList(), {u"--wait"_s, u"200ms"_s}}) {
+            Program lockctl(LOCKCTL_PATH);
+            QCOMPARE(lockctl.run(with(u"acquire"_s, QStringList{u"--kind"_s, u"fair"_s} + more)),
+                     1);
+            QVERIFY2(lockctl.err.startsWith(
+                         more.isEmpty()
+                             ? "lockctl: nobody holds \"job\", but it is the turn of "
+                             : "lockctl: \"job\" was not obtained within 0.2 s: it is free, but "),
+                     lockctl.err.constData());
+        }
     }
 
     void aPatientOneGetsItNext_data() { addKinds(); }

@@ -60,7 +60,7 @@ private:
         for (int i = from; i < to; ++i)
             m_servers[std::size_t(i)]->command({"SET"_ba, "job"_ba, token, "PX"_ba, "60000"_ba});
     }
-    const RedisProcess &server(int i) const { return *m_servers[std::size_t(i)]; }
+    RedisProcess &server(int i) const { return *m_servers[std::size_t(i)]; }
     QByteArray urlOf(int i) const { return server(i).url().toUtf8(); }
 
 private Q_SLOTS:
@@ -123,6 +123,23 @@ private Q_SLOTS:
         QCOMPARE(first.finish(), 0);
         QCOMPARE(held(), 0);
         QCOMPARE(first.err, QByteArray());
+    }
+
+    // A majority is enough: the others, which are well, have only not answered yet.
+    void theRestOfTheVotesIsUnderWay()
+    {
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(
+            lockctl.start(with(u"acquire"_s, takeable(u"redlock"_s) + QStringList{u"--json"_s})));
+        QVERIFY(lockctl.prints("\n"));
+        const auto votes = QJsonDocument::fromJson(lockctl.out)["votes"_L1].toArray();
+        QCOMPARE(votes.size(), 5);
+        for (const QJsonValue &vote : votes) {
+            const QString word = vote["vote"_L1].toString();
+            QVERIFY2(word == "granted"_L1 || word == "pending"_L1, lockctl.out.constData());
+        }
+        lockctl.interrupt();
+        QCOMPARE(lockctl.finish(), 0);
     }
 
     void aGroupIsTakenByItsName()
@@ -218,6 +235,28 @@ private Q_SLOTS:
         lockctl.interrupt();
         QCOMPARE(lockctl.finish(), 0);
         QCOMPARE(held(), 0);
+    }
+
+    void serversThatDoNotRenewItAreNamed_data() { addKinds(); }
+    void serversThatDoNotRenewItAreNamed()
+    {
+        QFETCH(const QStringList, kind);
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start(with(u"acquire"_s, kind)));
+        QVERIFY(lockctl.prints("holding"));
+        QVERIFY(eventually([&] { return held() >= 3; }));
+        for (int i = 0; i < 3; ++i)
+            server(i).pause();
+        QVERIFY(lockctl.complains("\"job\" cannot be renewed (no renewal by "));
+        QCOMPARE(lockctl.finish(), 76);
+        for (int i = 0; i < 3; ++i)
+            server(i).resume();
+        const QByteArray all =
+            "(no renewal by " + urlOf(0) + ", " + urlOf(1) + ", " + urlOf(2) + ")";
+        QVERIFY2(lockctl.err.contains(all), lockctl.err.constData());
+        QVERIFY2(
+            lockctl.err.contains("its lease ended while no majority of its servers renewed it"),
+            lockctl.err.constData());
     }
 
     void withoutAMajorityItIsRefused_data() { addKinds(); }

@@ -8,6 +8,7 @@
 #include "tests/support/testmain.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/overview/numbersfeed.h"
+#include "ui/timeline/historyfeed.h"
 
 #include <QAction>
 #include <QLabel>
@@ -38,6 +39,7 @@ private Q_SLOTS:
     void stepsFromEventToEvent();
     void nothingCanBeDone();
     void saysWhereNothingWasRecorded();
+    void theTimelineSaysWhereNothingWasRecorded();
     void looksPastADamagedFile();
     void goesToAWrittenTime();
     void playsOn();
@@ -348,6 +350,25 @@ void tst_LookBack::saysWhereNothingWasRecorded()
     QVERIFY(past->at() >= m_snapshots[29].at);
     Q_EMIT barOf(*past).timeWanted(m_snapshots[40].at);
     QCOMPARE(noteOf(*past), QString());
+}
+
+// Before the record, and in a hole right before the time that is told.
+void tst_LookBack::theTimelineSaysWhereNothingWasRecorded()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    Parts shown(folder, {.before = 1min});
+    ui::HistoryFeed feed(shown.client, shown.clock, &shown.owner);
+    const auto stretches = shown.reader.stretches();
+    QCOMPARE(stretches.size(), std::size_t(2));
+    QVERIFY(shown.player.show(m_snapshots[5].at));
+    QCOMPARE(feed.history().recordBegin(), std::optional(stretches[0].first));
+    QVERIFY(shown.player.show(m_snapshots[35].at));
+    QVERIFY(!feed.history().recordBegin());
+    QVERIFY(!feed.history().holes().empty());
+    const insight::WatchHole &hole = feed.history().holes().front();
+    QCOMPARE(hole.from, stretches[0].second);
+    QCOMPARE(hole.to, std::optional(stretches[1].first));
 }
 
 void tst_LookBack::looksPastADamagedFile()

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void anExpectedEndLeavesNothing();
     void twoThatRunDoNotReportEachOther();
     void aMarkerWithoutAProcessIsReportedOnce();
+    void anEndThatWasAskedForIsNoCrash();
     void fewReportsAreKept();
     void aFolderThatCannotBeMadeIsNoTrouble();
     void aCrashIsReported_data();
@@ -91,6 +92,21 @@ void tst_RunMarker::aMarkerWithoutAProcessIsReportedOnce()
     QVERIFY2(text.startsWith("version: 0\n") && text.contains("no signal"), text.constData());
     QVERIFY(takeCrashReport(folder()).isEmpty());
     QVERIFY(QFile::exists(report));
+}
+
+// A second signal does not wait until the first one's end is in order.
+void tst_RunMarker::anEndThatWasAskedForIsNoCrash()
+{
+    const QByteArray killed = [&] {
+        const RunMarker marker(folder());
+        marker.noteAskedToEnd();
+        return contentOf(marker.file());
+    }();
+    put(u"run-1000-1.txt"_s, killed);
+    QVERIFY(takeCrashReport(folder()).isEmpty());
+    QVERIFY(files(u"*"_s).isEmpty());
+    put(u"run-1000-1.txt"_s, killed + "\nsignal: 11 (SIGSEGV)\n");
+    QVERIFY(!takeCrashReport(folder()).isEmpty());
 }
 
 void tst_RunMarker::fewReportsAreKept()

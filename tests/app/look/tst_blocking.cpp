@@ -149,6 +149,12 @@ private Q_SLOTS:
         Program people(LOCKCTL_PATH);
         QCOMPARE(people.run(arguments()), 0);
         QVERIFY2(people.out.isEmpty(), people.out.constData());
+        // Nor do they look like a holder that never ends.
+        Program listed(LOCKCTL_PATH);
+        QCOMPARE(listed.run({u"list"_s, u"--url"_s, m_server.url()}), 0);
+        QVERIFY2(listed.out.contains("sem") && !listed.out.contains("no expiry")
+                     && !listed.out.contains("0000000"),
+                 listed.out.constData());
     }
 
     // Holders of permits are no blockers of their own, but there are some.
@@ -223,6 +229,29 @@ private Q_SLOTS:
         waiter.finish();
         holder.interrupt();
         QCOMPARE(holder.finish(), 0);
+    }
+
+    // The end of a server while it is looked at: its locks are told as they were then.
+    void aServerThatWentIsSaid()
+    {
+        RedisProcess gone;
+        QVERIFY(gone.start());
+        fair(gone, "job", 1, {2});
+        const Listener waiter(gone, "SUBSCRIBE", "redisson_lock__channel:{job}:" + owner(2));
+        Program lockctl(LOCKCTL_PATH);
+        QVERIFY(lockctl.start({u"blocking"_s, u"--observe"_s, u"3s"_s, u"--url"_s, gone.url()}));
+        // Its clock is asked a second time when all has been read long since.
+        QVERIFY(eventually([&] {
+            const QByteArray stats = gone.command({"INFO", "commandstats"}).bytes;
+            return stats.contains("cmdstat_time:calls=")
+                && !stats.contains("cmdstat_time:calls=1,");
+        }));
+        gone.kill();
+        QCOMPARE(lockctl.finish(), 3);
+        QVERIFY2(lockctl.out.contains("job (fair) on "), lockctl.out.constData());
+        QVERIFY2(lockctl.out.contains(", as last seen "), lockctl.out.constData());
+        QVERIFY2(lockctl.err.contains("refused the connection"), lockctl.err.constData());
+        QVERIFY2(!lockctl.err.contains("gap: redis:"), lockctl.err.constData());
     }
 
     void nobodyWaits()

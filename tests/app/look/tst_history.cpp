@@ -45,14 +45,17 @@ private Q_SLOTS:
     void readsTimes();
     void printsWhatListWouldHave();
     void printsEventsOfATime();
+    void durationsAreNotRoundedUp();
     void eventsOfProblemsHaveThem();
     void aSecondWriterIsToldOfTheFirst();
+    void aRecordThatIsTakenDoesNotEndTheOthers();
     void watchRecordsBeside();
     void waitsForItsServer();
     void refusesWhatIsNotRecorded();
     void saysWhichServersWereOutOfReach();
     void saysWhatWasNotRecorded();
     void saysNothingOfWhatItCannotRead();
+    void saysWhatWasPutAside();
     void givesATimeAway();
     void exportsIntoAFileAlone();
     void refusesFilesThatAreCutShort();
@@ -205,6 +208,24 @@ void TestHistory::printsEventsOfATime()
     QVERIFY(!history({u"--since"_s, later}).contains("stock"));
 }
 
+// As in the window, of the same number.
+void TestHistory::durationsAreNotRoundedUp()
+{
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    LockWriter(*m_server).acquire("orders", ann, 60'990);
+    QVERIFY(hasEvent("acquired", "orders"));
+    const auto event =
+        QJsonDocument::fromJson(history({u"--json"_s, u"--lock"_s, u"orders"_s}).trimmed())
+            .object();
+    const qint64 tenths = event["ttl_ms"_L1].toInteger() / 100;
+    QVERIFY(tenths > 0);
+    const QByteArray wanted =
+        "  " + QByteArray::number(tenths / 10) + '.' + QByteArray::number(tenths % 10) + " s\n";
+    const QByteArray line = history({u"--lock"_s, u"orders"_s});
+    QVERIFY2(line.endsWith(wanted), line.constData());
+}
+
 // As watch prints them.
 void TestHistory::eventsOfProblemsHaveThem()
 {
@@ -246,6 +267,39 @@ void TestHistory::aSecondWriterIsToldOfTheFirst()
              second.err.constData());
 }
 
+// The others' entries are not to be had later. The status says at the end that one is
+// missing.
+void TestHistory::aRecordThatIsTakenDoesNotEndTheOthers()
+{
+    RedisProcess other;
+    QVERIFY(other.start());
+    Program first(LOCKCTL_PATH);
+    QVERIFY(startRecord(first));
+    Program both(LOCKCTL_PATH);
+    prepare(both);
+    QVERIFY(both.start({u"record"_s, other.url(), m_url}));
+    QVERIFY2(both.complains("lockctl: not recorded: " + m_url.toUtf8() + "; the others are\n"),
+             both.err.constData());
+    QVERIFY(both.err.contains("has a writer already: lockctl record, process "));
+    QVERIFY(both.complains("watching " + other.url().toUtf8()));
+    LockWriter(other).acquire("orders", ann, 60'000);
+    QVERIFY(eventually([&] {
+        return history({u"--lock"_s, u"orders"_s, other.url()}).contains("  acquired ");
+    }));
+    Program none(LOCKCTL_PATH);
+    prepare(none);
+    QCOMPARE(none.run({u"record"_s, other.url(), m_url}), 3);
+    QVERIFY2(none.err.endsWith("lockctl: nothing is recorded\n"), none.err.constData());
+    both.signal(SIGTERM);
+    QCOMPARE(both.finish(), 3);
+    Program watch(LOCKCTL_PATH);
+    prepare(watch);
+    QVERIFY(watch.start({u"watch"_s, u"--record"_s, u"--url"_s, m_url}));
+    QVERIFY(watch.complains("watching "));
+    watch.interrupt();
+    QCOMPARE(watch.finish(), 3);
+}
+
 void TestHistory::watchRecordsBeside()
 {
     Program watch(LOCKCTL_PATH);
@@ -268,7 +322,7 @@ void TestHistory::waitsForItsServer()
     prepare(record);
     QVERIFY(record.start({u"record"_s, m_url}));
     QVERIFY(record.complains("recording "));
-    QVERIFY(record.complains(QByteArray(m_url.toUtf8() + ": ")));
+    QVERIFY(record.complains(" refused the connection; "));
     QVERIFY(m_server->start());
     QVERIFY(record.complains("watching "));
     LockWriter(*m_server).acquire("orders", ann, 60'000);
@@ -364,8 +418,8 @@ void TestHistory::saysNothingOfWhatItCannotRead()
          {QStringList{}, QStringList{u"--since"_s, u"1h"_s}, QStringList{u"at"_s, u"1s"_s},
           QStringList{u"findings"_s}, QStringList{u"usual"_s, u"nosuch"_s}}) {
         const QByteArray told = history(asked, 3);
-        QVERIFY2(told.startsWith("lockctl: the record ") && told.endsWith(" is damaged\n")
-                     && told.count('\n') == 1,
+        QVERIFY2(told.startsWith("lockctl: the record ") && told.contains(" is damaged; the other ")
+                     && told.contains(", or delete it\n") && told.count('\n') == 1,
                  told.constData());
     }
     Program findings(LOCKCTL_PATH);
@@ -374,6 +428,55 @@ void TestHistory::saysNothingOfWhatItCannotRead()
     const QJsonObject json = QJsonDocument::fromJson(findings.out).object();
     QVERIFY(json["findings"_L1].toArray().isEmpty());
     QCOMPARE(json["unread"_L1].toArray().size(), 1);
+}
+
+// The recorder renames a damaged file and goes on: of what was in it, no answer is one.
+void TestHistory::saysWhatWasPutAside()
+{
+    const LockWriter locks(*m_server);
+    Program record(LOCKCTL_PATH);
+    QVERIFY(startRecord(record));
+    locks.acquire("orders", ann, 600'000);
+    QVERIFY(hasEvent("acquired", "orders"));
+    const QString then = isoTime(SystemClock().wallNow());
+    record.signal(SIGTERM);
+    QCOMPARE(record.finish(), 0);
+    const QDir home(m_home->path());
+    const QString folder =
+        home.filePath(home.entryList(QDir::Dirs | QDir::NoDotAndDotDot).value(0));
+    const auto files = recorder::recordFiles(folder);
+    QCOMPARE(files.size(), std::size_t(1));
+    QFile file(files.front().path);
+    QVERIFY(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+    file.write(QByteArray(8192, 'x'));
+    file.close();
+    Program again(LOCKCTL_PATH);
+    QVERIFY(startRecord(again));
+    QVERIFY2(again.err.contains("it was renamed to "), again.err.constData());
+    again.signal(SIGTERM);
+    QCOMPARE(again.finish(), 0);
+
+    const QByteArray told = "the file of " + files.front().day.toString(Qt::ISODate).toUtf8()
+        + " (UTC) was damaged and is kept as ";
+    const QByteArray aside = QFileInfo(files.front().path).fileName().toUtf8() + ".damaged-1";
+    for (const QStringList &asked :
+         {QStringList{u"at"_s, then}, QStringList{}, QStringList{u"--lock"_s, u"orders"_s},
+          QStringList{u"findings"_s}, QStringList{u"usual"_s, u"orders"_s}}) {
+        const QByteArray said = history(asked, 3);
+        QVERIFY2(said.contains(told) && said.contains(aside) && said.contains(", or delete it\n")
+                     && said.count(told) == 1 && !said.contains("no matching")
+                     && !said.contains("no second owner"),
+                 said.constData());
+    }
+    QVERIFY(!history({u"at"_s, then}, 3).contains("nothing was recorded"));
+    Program findings(LOCKCTL_PATH);
+    prepare(findings);
+    QCOMPARE(findings.run({u"history"_s, u"findings"_s, u"--json"_s}), 3);
+    QCOMPARE(QJsonDocument::fromJson(findings.out)["unread"_L1].toArray().size(), 1);
+    // Of another day nothing is missing, nor once it is deleted.
+    QCOMPARE(history({u"--until"_s, u"2d"_s}), QByteArray());
+    QVERIFY(QFile::remove(files.front().path + u".damaged-1"_s));
+    QVERIFY(history({u"at"_s, then}, 1).contains("the record begins at "));
 }
 
 // A file that is read without the record and the server.
@@ -764,7 +867,7 @@ void TestHistory::findsSecondOwnersOfARedlock()
     Program findings(LOCKCTL_PATH);
     QCOMPARE(run(findings, {u"history"_s, u"findings"_s, u"shop"_s}), 1);
     QVERIFY2(findings.out.contains("  jobs  restart  group main\n")
-                 && findings.out.contains("a restart of the server took it at ")
+                 && findings.out.contains("a restart of the server took it, as was seen at ")
                  && findings.out.contains("and had not released it on ")
                  && findings.out.contains(" of 3 servers")
                  && findings.out.contains("by its leases, the first may have gone on until "),
@@ -822,7 +925,8 @@ void TestHistory::tellsWhatIsUsual()
     QCOMPARE(usual["weekdays"_L1].toArray().size(), 7);
     QVERIFY(usual["minutes"_L1].isNull() && usual["waits"_L1]["p99_ms"_L1].isNull());
     QCOMPARE(usual["holders"_L1].toArray().size(), 2);
-    QVERIFY(history({u"usual"_s, u"stock"_s}, 1).contains("the record has no such lock: stock"));
+    QVERIFY(history({u"usual"_s, u"stock"_s}, 1)
+                .contains("the record has no hold of stock from beginning to end"));
 }
 
 LOCKSCOPE_TEST_SUITE(TestHistory)

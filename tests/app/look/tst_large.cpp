@@ -180,8 +180,8 @@ void TestLarge::queueSaysWhoIsAlive()
     QCOMPARE(run(text, {u"queue"_s, u"f"_s}), 0);
     QVERIFY(text.out.contains("past its deadline, dead\n"));
     QVERIFY(text.out.contains("ghost: no client listens to its channel\n"));
-    QVERIFY(text.out.contains(", alive, next after the ghost\n"));
-    QVERIFY(text.out.contains("A ghost is first: "));
+    QVERIFY(text.out.contains(", alive, next after the ghosts\n"));
+    QVERIFY(text.out.contains("  The next one, number 2, is a ghost: nobody else gets the lock "));
 }
 
 void TestLarge::manyReadersAreShownAndForced()

@@ -209,8 +209,9 @@ private Q_SLOTS:
             m_server->command({"HSET", "orders", ann, "1"});
             QVERIFY(eventually([&] { return textOf().contains("XDG_CONFIG_HOME"); }));
             QVERIFY2(!textOf().contains("canary"), textOf().constData());
-            program.signal(SIGTERM);
-            QVERIFY(program.finish() >= 0);
+            if (arguments[0] == "record"_L1) // the test of the receivers ends by itself
+                program.signal(SIGTERM);
+            QVERIFY2(program.finish() == 0, program.err.constData());
         }
     }
 

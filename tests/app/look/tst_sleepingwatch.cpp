@@ -51,6 +51,29 @@ private Q_SLOTS:
         (void)watch.finish(); // 3 if its connection did not outlast the sleep
     }
 
+    // A server that ends closes one connection before the other: that is no other way of watching.
+    void tellsAnotherWayOfWatchingOnlyIfItLasts()
+    {
+        Program watch(LOCKCTL_PATH);
+        QVERIFY(watch.start({u"watch"_s, u"--url"_s, m_server->url()}));
+        QVERIFY(watch.complains("by tracking"));
+        m_server->kill();
+        QVERIFY(watch.complains("was lost"));
+        QVERIFY(m_server->restart());
+        QVERIFY(eventually([&] {
+            watch.readMore();
+            return watch.err.count("by tracking") == 2;
+        }));
+        QCOMPARE(watch.err.count("watching "), 2);
+        // It does not listen any more, and goes on being read.
+        m_server->command({"ACL", "SETUSER", "default", "-client|tracking"});
+        m_server->command({"CLIENT", "KILL", "TYPE", "pubsub"});
+        QVERIFY(watch.complains("NOPERM"));
+        QCOMPARE(watch.err.count("watching "), 3);
+        watch.interrupt();
+        (void)watch.finish();
+    }
+
 private:
     // The last event of the lock says that nobody holds it.
     static bool isGone(const QByteArray &out, const QByteArray &lock)

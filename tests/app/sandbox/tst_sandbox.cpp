@@ -564,7 +564,7 @@ void TestSandbox::startsTopologies_data()
         row(u"five"_s, 5, u"redis://"_s + place, 5);
         row(u"replicated"_s, 1, u"redis://"_s + places, 3);
         row(u"sentinel"_s, 1, u"redis\\+sentinel://%1/mymaster"_s.arg(places), 6);
-        row(u"cluster"_s, 1, u"redis\\+cluster://%1,%1"_s.arg(places), 6);
+        row(u"cluster"_s, 1, u"redis\\+cluster://%1,%1,%1"_s.arg(places), 9);
     }
 }
 
