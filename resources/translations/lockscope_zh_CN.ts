@@ -91,10 +91,6 @@
         <translation>空闲许可：%1。</translation>
     </message>
     <message>
-        <source>It has not been initialised yet.</source>
-        <translation>尚未初始化。</translation>
-    </message>
-    <message>
         <source>not held by this owner</source>
         <translation>不由此所有者持有</translation>
     </message>
@@ -197,6 +193,14 @@
     <message>
         <source>this is a record; the past cannot be changed</source>
         <translation>这是记录，过去无法更改</translation>
+    </message>
+    <message>
+        <source>The semaphore is not initialised.</source>
+        <translation>信号量未初始化。</translation>
+    </message>
+    <message>
+        <source>Free permits: %1 (expired but still listed: %2).</source>
+        <translation>空闲许可：%1（其中已过期但仍在列：%2）。</translation>
     </message>
 </context>
 <context>
@@ -514,10 +518,6 @@
         <translation>已拒绝，%1；请使用可写的配置，或关闭其只读开关</translation>
     </message>
     <message>
-        <source>The semaphore does not exist yet and is created. A later trySetPermits by a program then has no effect.</source>
-        <translation>该信号量尚不存在，将被创建。之后程序再调用 trySetPermits 不会有任何效果。</translation>
-    </message>
-    <message>
         <source>Waiters of Spring&apos;s RedisLockRegistry in its PUB_SUB mode wake and try immediately. Other waiters poll.</source>
         <translation>使用 PUB_SUB 模式的 Spring RedisLockRegistry 的等待者会被唤醒并立即尝试；其他等待者采用轮询。</translation>
     </message>
@@ -530,12 +530,36 @@
         <translation>这些键位于集群的不同哈希槽中，因此命令分步执行，一个槽位接一个槽位。某一步的键已变化时，该步不做任何事；某一步失败时，之前的步骤保持已完成。</translation>
     </message>
     <message>
-        <source>No waiter wakes: no client listens for the head of the queue, and the others wait behind it until its deadline. Remove that waiter as well.</source>
-        <translation>不会唤醒任何等待者：没有客户端为队列首位监听，其他等待者要在它后面等到它的截止时间。请一并移除该等待者。</translation>
-    </message>
-    <message>
         <source>The head of the queue wakes and tries immediately, if its client still listens: that has not been checked. If not, no waiter wakes until its deadline.</source>
         <translation>队首会被唤醒并立即尝试，前提是它的客户端仍在监听：这一点尚未检查。如果没有监听，在它的期限之前没有等待者会被唤醒。</translation>
+    </message>
+    <message>
+        <source>No waiter wakes: no client listens for the one that is first in the queue then. Those behind it, and those who still come, wait until its deadline, or until it is removed.</source>
+        <translation>没有等待者会被唤醒：届时排在队首的那一个没有客户端在监听。排在它后面的和之后才来的，都要等到它的期限，或等到它被移除。</translation>
+    </message>
+    <message>
+        <source>Nobody waits, so the message wakes nobody.</source>
+        <translation>没有人等待，所以这条消息不会唤醒任何人。</translation>
+    </message>
+    <message>
+        <source>The semaphore is not initialised yet; this initialises it. A later trySetPermits by a program then has no effect.</source>
+        <translation>信号量尚未初始化；此操作会将其初始化。此后程序的 trySetPermits 不再起作用。</translation>
+    </message>
+    <message>
+        <source>the latch is open now</source>
+        <translation>闭锁现在已打开</translation>
+    </message>
+    <message>
+        <source>the semaphore is not initialised any more</source>
+        <translation>信号量现在未初始化</translation>
+    </message>
+    <message>
+        <source>%1 (expired)</source>
+        <translation>%1（已过期）</translation>
+    </message>
+    <message>
+        <source>A hold that has expired is only removed: its holder lost it when it expired, even if it is still working.</source>
+        <translation>已过期的持有只会被移除：它的持有者在过期时就已失去它，即使仍在工作。</translation>
     </message>
 </context>
 <context>
@@ -683,6 +707,10 @@
     <message>
         <source>sentinel-reset</source>
         <translation>哨兵重置</translation>
+    </message>
+    <message>
+        <source>acquire</source>
+        <translation>获取</translation>
     </message>
 </context>
 <context>
@@ -1042,6 +1070,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>--%1 was given more than once; it takes one value</source>
         <translation>--%1 给出了不止一次；它只接受一个值</translation>
+    </message>
+    <message>
+        <source>A server, as lockctl takes it: the same as URL; can be repeated.</source>
+        <translation>一台服务器，写法同 lockctl：与 URL 相同；可重复给出。</translation>
     </message>
 </context>
 <context>
@@ -1451,10 +1483,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>a latch has no permits</source>
         <translation>闭锁没有许可</translation>
-    </message>
-    <message>
-        <source>the number of permits must not be zero and must fit in 32 bits</source>
-        <translation>许可数不能为零，且不超过 32 位</translation>
     </message>
     <message>
         <source>no permit is free</source>
@@ -2157,10 +2185,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>其余许可的所有者未知</translation>
     </message>
     <message>
-        <source>the semaphore has not been initialised</source>
-        <translation>信号量尚未初始化</translation>
-    </message>
-    <message>
         <source>%1 permits are needed, but %2 are free</source>
         <translation>需要 %1 个许可，空闲 %2 个</translation>
     </message>
@@ -2189,8 +2213,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>发生在中断期间</translation>
     </message>
     <message>
-        <source>caused by an action of this program</source>
-        <translation>由本程序的操作引起</translation>
+        <source>taken away with Lockscope</source>
+        <translation>由 Lockscope 的操作取走</translation>
     </message>
     <message>
         <source>%1 locks were lost in a restart or failover: %2</source>
@@ -2247,10 +2271,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>%1 wake-ups seen</source>
         <translation>看到了 %1 条唤醒消息</translation>
-    </message>
-    <message>
-        <source>expires now</source>
-        <translation>现在会过期</translation>
     </message>
     <message>
         <source>no longer expires</source>
@@ -3157,10 +3177,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>队首已死</translation>
     </message>
     <message>
-        <source>The first waiter of the fair queue is past its deadline or listens no more, but others wait behind it. A wake-up for it is lost: the others are delayed by its time-out.</source>
-        <translation>公平队列的第一个等待者已超过期限或不再监听，而后面还有人在等。发给它的唤醒会丢失：其他人要多等它的超时时间。</translation>
-    </message>
-    <message>
         <source>Remove the dead waiter</source>
         <translation>移除已死的等待者</translation>
     </message>
@@ -3577,8 +3593,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>%1 和 %2 同时持有</translation>
     </message>
     <message>
-        <source>%1 lost it without noticing, and %2 has it now</source>
-        <translation>%1 毫不知情地失去了它，现在由 %2 持有</translation>
+        <source>%1 lost it without a release, and %2 has it now</source>
+        <translation>%1 未释放就失去了它，现在由 %2 持有</translation>
     </message>
     <message>
         <source>the hold of %1 expired, and %2 has it now</source>
@@ -3589,8 +3605,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>两个所有者</translation>
     </message>
     <message>
-        <source>Two owners believe that they hold one exclusive lock. Both may change what the lock protects.</source>
-        <translation>两个所有者都以为自己持有同一把独占的锁，锁所保护的内容可能被双方修改。</translation>
+        <source>One exclusive lock has two owners, or a second one although the first has not released it. The first may not know that, and both may change what the lock protects.</source>
+        <translation>一把独占的锁有两个所有者，或者前一个没有释放，后一个就已经取得。前一个可能并不知情，锁所保护的内容可能被双方修改。</translation>
     </message>
     <message>
         <source>Stop one of the two at once, by preference the one whose hold has expired. Check what both have changed since.</source>
@@ -5017,8 +5033,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>有 %1 无法读取</translation>
     </message>
     <message>
-        <source>not connected for %1</source>
-        <translation>断开连接 %1</translation>
+        <source>not seen for %1</source>
+        <translation>有 %1 未看到</translation>
     </message>
     <message>
         <source>%1; another server process replies: restart or failover</source>
@@ -5039,6 +5055,90 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>Check the work of the owners: the event of the loss lists them. Stop those that cannot tell that they lost their lock. Turn on persistence, or use Redlock over several servers.</source>
         <translation>检查所有者的工作：丢失事件列出了它们。停止那些无法得知自己已失去锁的所有者。打开持久化，或在多台服务器上使用 Redlock。</translation>
+    </message>
+    <message>
+        <source>The first waiter of the fair queue is past its deadline or listens no more. A wake-up for it is lost: those behind it, and those who still come, wait until its time-out.</source>
+        <translation>公平队列的第一个等待者已超过期限或不再监听。发给它的唤醒会丢失：排在它后面的和之后才来的，都要等到它超时。</translation>
+    </message>
+    <message>
+        <source>%1 locks were lost in %2 losses, the last of them at %3</source>
+        <translation>在 %2 次丢失中共丢失了 %1 把锁，最后一次在 %3</translation>
+    </message>
+    <message>
+        <source>has an expiry now</source>
+        <translation>现在有了过期时间</translation>
+    </message>
+    <message>
+        <source>20 random bytes as digits, as Lockscope and others write them</source>
+        <translation>以数字写出的 20 个随机字节，Lockscope 等这样写</translation>
+    </message>
+    <message>
+        <source>line %1 is no URL that begins with redis or valkey, as the lines before it are; a comment begins with #</source>
+        <translation>第 %1 行不是以 redis 或 valkey 开头的 URL，而前面的行是；注释以 # 开头</translation>
+    </message>
+    <message>
+        <source>the server of &quot;%1&quot; has changed or was restarted, and does not have the latch any more: whether it was counted down is unknown</source>
+        <translation>“%1”的服务器已更换或重启过，上面已没有这个闭锁：不知道它是否已倒数到零</translation>
+    </message>
+    <message>
+        <source>another process of the server keeps the key now</source>
+        <translation>键现在由服务器的另一个进程保存</translation>
+    </message>
+    <message>
+        <source>the server has changed or was restarted since they were taken, and nothing tells whether it counts them as taken</source>
+        <translation>取走许可之后，服务器已更换或重启过，无从得知它是否仍把这些许可计为已取走</translation>
+    </message>
+    <message>
+        <source>it was: %1</source>
+        <translation>当时：%1</translation>
+    </message>
+    <message>
+        <source>over for %1; %2</source>
+        <translation>已结束 %1；%2</translation>
+    </message>
+    <message>
+        <source>the other files of the record are read; restore this one from a backup, or delete it</source>
+        <translation>该记录的其他文件照常读取；请从备份恢复这一个文件，或者删除它</translation>
+    </message>
+    <message>
+        <source>the file of %1 (UTC) was damaged and is kept as %2; %3</source>
+        <translation>%1（UTC）的文件已损坏，保留为 %2；%3</translation>
+    </message>
+    <message>
+        <source>the record of %1 cannot be read: %2</source>
+        <translation>%1 的记录无法读取：%2</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>未结束</translation>
+    </message>
+    <message>
+        <source>not initialised</source>
+        <translation>未初始化</translation>
+    </message>
+    <message>
+        <source>the semaphore is not initialised</source>
+        <translation>信号量未初始化</translation>
+    </message>
+    <message>
+        <source>the only free permits are %1 that have expired but are still listed; release those first</source>
+        <translation>空闲的许可只有 %1 个已过期但仍在列的；请先释放它们</translation>
+    </message>
+    <message>
+        <source>the number of permits must not be zero</source>
+        <translation>许可的数量不能为零</translation>
+    </message>
+    <message>
+        <source>%1 permits are too many: the number must fit in 32 bits, so it is at most %2</source>
+        <translation>%1 个许可太多：数量必须能用 32 位表示，因此最多为 %2</translation>
+    </message>
+    <message>
+        <source>%1 permits more than the %2 that are there would make %3; the sum must fit in 32 bits, so it is at most %4</source>
+        <translation>在现有的 %2 个许可上再加 %1 个将得到 %3 个；总和必须能用 32 位表示，因此最多为 %4</translation>
+    </message>
+    <message>
+        <source>%1 permits fewer than the %2 that are there would make %3; the sum must fit in 32 bits, so it is at least %4</source>
+        <translation>从现有的 %2 个许可中减去 %1 个将得到 %3 个；总和必须能用 32 位表示，因此最少为 %4</translation>
     </message>
 </context>
 <context>
@@ -5226,6 +5326,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>appeared</source>
         <translation>已出现</translation>
+    </message>
+    <message>
+        <source>problem-worsened</source>
+        <translation>问题加重</translation>
     </message>
 </context>
 <context>
@@ -6016,6 +6120,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>until taken back</source>
         <translation>直到取消</translation>
     </message>
+    <message>
+        <source>muted</source>
+        <translation>已静音</translation>
+    </message>
+    <message>
+        <source>no longer muted</source>
+        <translation>不再静音</translation>
+    </message>
 </context>
 <context>
     <name>LinkWays</name>
@@ -6225,6 +6337,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>the primary until the failover</source>
         <translation>故障转移前的主节点</translation>
     </message>
+    <message>
+        <source>No replica is connected.</source>
+        <translation>没有副本连接。</translation>
+    </message>
+    <message>
+        <source>open</source>
+        <translation>未结束</translation>
+    </message>
+    <message>
+        <source>not initialised</source>
+        <translation>未初始化</translation>
+    </message>
 </context>
 <context>
     <name>LockGroups</name>
@@ -6326,12 +6450,12 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>此链接没有指明锁。</translation>
     </message>
     <message>
-        <source>This link cannot be opened: it must name either a profile or a server.</source>
-        <translation>无法打开此链接：它必须指明一个配置或一个服务器，二者取一。</translation>
-    </message>
-    <message>
         <source>This link is not opened: its address contains a user or a password.</source>
         <translation>不打开此链接：其地址中含有用户名或密码。</translation>
+    </message>
+    <message>
+        <source>This link cannot be opened: it must name either a profile (profile=) or a server (url=).</source>
+        <translation>无法打开此链接：它必须指明一个配置（profile=）或一个服务器（url=），二者取一。</translation>
     </message>
 </context>
 <context>
@@ -6491,6 +6615,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>The next of its permits ends then; each has a time to live of its own</source>
         <translation>这是下一个到期的许可；每个许可都有自己的存活时间</translation>
     </message>
+    <message>
+        <source>not initialised</source>
+        <translation>未初始化</translation>
+    </message>
 </context>
 <context>
     <name>LockWords</name>
@@ -6559,8 +6687,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%1 已丢失：租期在释放之前结束</translation>
     </message>
     <message>
-        <source>%1 is lost: it was force-unlocked, or another owner holds it now</source>
-        <translation>%1 已丢失：有人强制释放了它，或现属于其他所有者</translation>
+        <source>%1 is lost: it was force-unlocked, deleted or flushed, or another owner holds it now</source>
+        <translation>%1 已丢失：有人强制释放、删除或清空了它，或现属于其他所有者</translation>
     </message>
     <message>
         <source>%1 is lost: the limit of renewals was reached</source>
@@ -6569,6 +6697,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 is lost: servers restarted, and no majority has it any more</source>
         <translation>%1 已丢失：服务器曾重启，不再有多数持有它</translation>
+    </message>
+    <message>
+        <source>%1 is lost: its lease ended while the server refused to renew it</source>
+        <translation>%1 已丢失：服务器拒绝续期，租期已结束</translation>
+    </message>
+    <message>
+        <source>its lease ended while the server refused to renew it</source>
+        <translation>服务器拒绝续期，租期已结束</translation>
     </message>
     <message>
         <source>%1 was no longer held at its release</source>
@@ -6599,8 +6735,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>租期在续期之前结束</translation>
     </message>
     <message>
-        <source>it was force-unlocked, or another owner holds it now</source>
-        <translation>有人强制释放了它，或现属于其他所有者</translation>
+        <source>it was force-unlocked, deleted or flushed, or another owner holds it now</source>
+        <translation>有人强制释放、删除或清空了它，或现属于其他所有者</translation>
     </message>
     <message>
         <source>the limit of renewals was reached</source>
@@ -6681,6 +6817,90 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>its server has changed or was restarted, and does not have it</source>
         <translation>它的服务器已更换或重启过，上面没有这把锁</translation>
+    </message>
+    <message>
+        <source>nobody holds %1, but it is the turn of the first in its queue, for %2 more; &apos;lockctl queue&apos; shows whether that one still waits</source>
+        <translation>没有人持有 %1，但还有 %2 轮到队列中的第一个；“lockctl queue”可显示它是否仍在等待</translation>
+    </message>
+    <message>
+        <source>nobody holds %1, but it is the turn of the first in its queue, without a deadline; &apos;lockctl queue&apos; shows it</source>
+        <translation>没有人持有 %1，但轮到队列中的第一个，且没有期限；“lockctl queue”可显示它</translation>
+    </message>
+    <message>
+        <source>it is free, but the turn of the first in its queue, for %1 more</source>
+        <translation>它空闲，但还有 %1 轮到队列中的第一个</translation>
+    </message>
+    <message>
+        <source>it is free, but the turn of the first in its queue</source>
+        <translation>它空闲，但轮到队列中的第一个</translation>
+    </message>
+    <message>
+        <source>free, but the turn of another waiter</source>
+        <translation>空闲，但轮到另一个等待者</translation>
+    </message>
+    <message>
+        <source>%1 was not obtained within %2: %3</source>
+        <translation>%1 在 %2 内未能获取：%3</translation>
+    </message>
+    <message>
+        <source>%1 was not obtained within %2: %3; &apos;lockctl queue&apos; shows whether that one still waits</source>
+        <translation>%1 在 %2 内未能获取：%3；&apos;lockctl queue&apos; 可显示其是否仍在等待</translation>
+    </message>
+    <message>
+        <source>%1 was not obtained within %2: %3; &apos;lockctl show&apos; shows the owner</source>
+        <translation>%1 在 %2 内未能获取：%3；&apos;lockctl show&apos; 可显示持有者</translation>
+    </message>
+    <message>
+        <source>it is unknown whether %1 was acquired (%2); permits do not expire: if it was, %3 gives them back</source>
+        <translation>不确定是否获取了 %1（%2）；许可不会过期：若已获取，可用 %3 归还</translation>
+    </message>
+    <message>
+        <source>the server of %1 has changed or was restarted: nothing tells whether it still counts what was taken, so it will not be given back</source>
+        <translation>%1 的服务器已更换或重启过：无从得知它是否仍计入已取走的许可，因此不会归还</translation>
+    </message>
+    <message>
+        <source>%1 could not be released (%2); permits do not expire: if they are still taken, %3 gives them back</source>
+        <translation>无法释放 %1（%2）；许可不会过期：若仍被占用，可用 %3 归还</translation>
+    </message>
+    <message>
+        <source>its permits may still be taken, and do not expire (%1)</source>
+        <translation>它的许可可能仍被占用，且不会过期（%1）</translation>
+    </message>
+    <message>
+        <source>%1 is lost: its lease ended while the server did not answer to its renewal</source>
+        <translation>%1 已丢失：服务器没有应答续期，其租约已到期</translation>
+    </message>
+    <message>
+        <source>%1 is lost: its lease ended while no majority of its servers renewed it</source>
+        <translation>%1 已丢失：没有多数服务器为它续期，其租约已到期</translation>
+    </message>
+    <message>
+        <source>no renewal by %1</source>
+        <translation>%1 没有续期</translation>
+    </message>
+    <message>
+        <source>the server refuses it</source>
+        <translation>服务器拒绝续期</translation>
+    </message>
+    <message>
+        <source>the server does not answer</source>
+        <translation>服务器没有应答</translation>
+    </message>
+    <message>
+        <source>%1 cannot be renewed (%2): it is lost in %3 unless a renewal succeeds until then</source>
+        <translation>%1 无法续期（%2）：除非在此之前续期成功，否则将在 %3 后丢失</translation>
+    </message>
+    <message>
+        <source>its lease ended while the server did not answer to its renewal</source>
+        <translation>服务器没有应答续期，其租约已到期</translation>
+    </message>
+    <message>
+        <source>its lease ended while no majority of its servers renewed it</source>
+        <translation>没有多数服务器为它续期，其租约已到期</translation>
+    </message>
+    <message>
+        <source>refused, %1; use a profile that can write, or turn off its read-only setting</source>
+        <translation>已拒绝，%1；请使用可写的配置，或关闭其只读设置</translation>
     </message>
 </context>
 <context>
@@ -7596,6 +7816,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>gaps: %1</source>
         <translation>中断：%1</translation>
     </message>
+    <message>
+        <source>nothing was recorded before %1</source>
+        <translation>%1 之前没有记录</translation>
+    </message>
 </context>
 <context>
     <name>TlsWords</name>
@@ -7870,10 +8094,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
 </context>
 <context>
     <name>Words</name>
-    <message>
-        <source>%1.%2 s</source>
-        <translation>%1.%2 秒</translation>
-    </message>
     <message>
         <source>%1 min %2 s</source>
         <translation>%1 分 %2 秒</translation>
@@ -8187,8 +8407,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>最后一次看到时等待的连接：%1</translation>
     </message>
     <message>
-        <source>%1 waiting: %2; a ghost is first and holds up the others</source>
-        <translation>%1 个等待：%2；队首是幽灵，挡住了其他等待者</translation>
+        <source>%1 waiting: %2; the next one is a ghost and holds up all others</source>
+        <translation>%1 个等待：%2；下一个是幽灵，挡住了其他所有人</translation>
     </message>
 </context>
 <context>
@@ -8348,6 +8568,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Uncertain: another server keeps the lock now, after a failover or a restart. Whether it has this hold is not known until it is read or renewed there</source>
         <translation>不确定：故障转移或重启之后，锁现在由另一台服务器保存。在那里读取或续期之前，不知道它是否有此持有</translation>
+    </message>
+    <message>
+        <source>Uncertain: another server keeps the semaphore now, after a failover or a restart, and nothing tells whether it still counts these permits. They will not be given back</source>
+        <translation>不确定：故障转移或重启之后，信号量现在由另一台服务器保存，无从得知它是否仍计入这些许可。不会归还这些许可</translation>
+    </message>
+    <message>
+        <source>overdue</source>
+        <translation>逾期</translation>
+    </message>
+    <message>
+        <source>Not renewed (%1): lost in %2 unless a renewal succeeds until then</source>
+        <translation>未能续期（%1）：除非在此之前续期成功，否则将在 %2 后丢失</translation>
     </message>
 </context>
 <context>
@@ -9298,6 +9530,18 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>%1 lines of the audit log could not be read</source>
         <translation>审计日志中有 %1 行无法读取</translation>
+    </message>
+    <message>
+        <source>No actions on locks up to this time</source>
+        <translation>到此时为止没有对锁的操作</translation>
+    </message>
+    <message>
+        <source>This view lists the actions on locks from this machine, up to the time that is shown. The log is %1.</source>
+        <translation>此视图列出从本机对锁进行的操作，截至所看的时刻。日志是 %1。</translation>
+    </message>
+    <message>
+        <source>up to the time that is shown</source>
+        <translation>截至所看的时刻</translation>
     </message>
 </context>
 <context>
@@ -12984,6 +13228,10 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>waiters unknown</source>
         <translation>等待者未知</translation>
+    </message>
+    <message>
+        <source>lost in a restart or flush</source>
+        <translation>在重启或清空中丢失</translation>
     </message>
 </context>
 <context>
