@@ -195,7 +195,7 @@ QCoro::Task<AcquireOutcome> Acquisition::tryOn()
         auto trying = attempt();
         if (auto result = co_await trying)
             co_return std::move(*result);
-        if (std::exchange(m_isMiscounted, false))
+        if (std::exchange(m_goesOnAtOnce, false))
             continue;
         if (const auto notNow = std::exchange(m_notNow, {})) {
             if (m_request.isSingle() || remaining() == Millis(0))
@@ -257,14 +257,15 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
                                                       m_space.deployment.config().commandTimeout);
         m_unknown += told ? 0 : 1;
     }
-    if (protocol.hasQueue())
-        m_space.departures.noteBack(key());
+    m_space.departures.noteBack(key());
     const bool wasQueued = m_isQueued;
     m_isQueued = m_isQueued || (protocol.hasQueue() && !m_request.isSingle());
     m_isUnanswered = true;
     auto first = std::exchange(m_first, {});
     const qint64 known = first ? first->known : m_counted.value_or(hold ? hold->count : 0);
     const Instant askedAt = first ? first->askedAt : m_space.holds.now();
+    if (!m_lostAt)
+        m_serverChanges = first ? first->serverChanges : m_space.serverChanges;
     m_doubt =
         first ? first->doubt : m_space.holds.beginAttempt(key(), askedAt, m_request.lease.time());
     auto asked = first ? std::move(first->asked)
@@ -303,12 +304,13 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::attempt()
     if (answer->otherCount) {
         // The attempt whose answer was lost was applied late; or the owner's earlier count is not
         // known here.
-        if (m_lostAt && isOnlyOurs() && *answer->otherCount == known + 1) {
+        if (m_lostAt && isOnlyOurs() && *answer->otherCount == known + 1
+            && m_serverChanges == m_space.serverChanges) {
             auto granting = grant(*m_lostAt, Attempt::held(known + 1));
             co_return co_await granting;
         }
         m_counted = answer->otherCount;
-        m_isMiscounted = true;
+        m_goesOnAtOnce = true;
         co_return std::nullopt;
     }
     vote(answer->isHeld             ? Vote::Kind::Granted
@@ -477,6 +479,14 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             const auto took = std::chrono::ceil<Millis>(m_space.clock.now() - askedAt);
             if (took >= m_request.lease.time())
                 m_notNow = tooLate(took, m_request.lease.time());
+            co_return std::nullopt;
+        }
+        if (m_serverChanges != m_space.serverChanges) {
+            // It may be an earlier hold, whose end the new server has not heard of, and which has
+            // less time left.
+            auto giving = giveBack(certainUntil(askedAt, m_request.lease.time()));
+            co_await giving;
+            m_goesOnAtOnce = true;
             co_return std::nullopt;
         }
         vote(Vote::Kind::Granted, askedAt);

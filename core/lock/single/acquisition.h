@@ -25,6 +25,7 @@ struct FirstAttempt {
     Instant askedAt;
     qint64 known = 0; // how many times over it was held before
     std::uint64_t doubt = 0; // HoldBook::beginAttempt()
+    std::uint64_t serverChanges = 0; // before it
     Pending<Reply> asked;
 };
 
@@ -85,9 +86,10 @@ private:
     std::optional<Error> m_notNow; // the last answer was "not now", or was too late
     std::optional<Error> m_mayComeLate; // an attempt that may still be carried out
     std::optional<Instant> m_lostAt; // when the first attempt was sent that was not answered
+    std::uint64_t m_serverChanges = 0; // before that
     std::optional<qint64>
         m_counted; // how often the owner holds it, if that is not as is known here
-    bool m_isMiscounted = false; // that was told by the last attempt
+    bool m_goesOnAtOnce = false; // the last attempt has told that, or was given back
     Millis m_pause{0}; // the last one, if waiting means asking again
     std::optional<Millis> m_holderTtl;
     std::optional<Millis> m_askAgain; // if nothing wakes before

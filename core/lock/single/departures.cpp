@@ -52,32 +52,56 @@ Pending<Reply> Departures::comeBack(const HoldKey &key)
     return tell(key, departure);
 }
 
+Departures::Gone &Departures::remember(const HoldKey &key)
+{
+    noteBack(key);
+    const Instant now = m_clock.now();
+    while (!m_gone.empty()
+           && (m_gone.front().at < now - keptInMind || m_gone.size() >= mostInMind)) {
+        m_goneByKey.erase(m_gone.front().key);
+        m_gone.pop_front();
+    }
+    const auto last = m_gone.insert(m_gone.end(), {key, {}, now});
+    m_goneByKey.emplace(key, last);
+    return *last;
+}
+
 void Departures::noteGone(const HoldKey &key, Remains place)
 {
-    const Instant now = m_clock.now();
-    m_gone.insert_or_assign(key, Gone{std::move(place), now});
-    m_goneInOrder.emplace_back(now, key);
-    while (m_goneInOrder.front().first < now - keptInMind || m_goneInOrder.size() > mostInMind) {
-        const auto &[at, oldest] = m_goneInOrder.front();
-        const auto known = m_gone.find(oldest);
-        if (known != m_gone.end() && known->second.at == at)
-            m_gone.erase(known);
-        m_goneInOrder.pop_front();
-    }
+    remember(key).remains = std::move(place);
+}
+
+void Departures::noteReleased(const HoldKey &key, std::shared_ptr<const Protocol> protocol,
+                              Millis lease, const QByteArray &request)
+{
+    const auto known = m_goneByKey.find(key);
+    Remains remains = known == m_goneByKey.end() ? Remains() : known->second->remains;
+    remains.protocol = std::move(protocol);
+    remains.lease = lease;
+    remains.request = request;
+    remember(key).remains = std::move(remains);
 }
 
 void Departures::noteBack(const HoldKey &key)
 {
-    m_gone.erase(key);
+    const auto known = m_goneByKey.find(key);
+    if (known == m_goneByKey.end())
+        return;
+    m_gone.erase(known->second);
+    m_goneByKey.erase(known);
 }
 
 // The next failover may lose it once more.
 void Departures::onServerChanged()
 {
-    const Instant since = m_clock.now() - keptInMind;
-    for (const auto &[key, gone] : m_gone) {
-        if (gone.at >= since && !m_outstanding.contains(key))
-            (void)leave(key.name, key.owner, gone.place);
+    const Instant now = m_clock.now();
+    for (const Gone &gone : m_gone) {
+        Remains remains = gone.remains;
+        if (remains.lease && gone.at + *remains.lease <= now)
+            remains.lease.reset(); // it has surely expired
+        const bool isLeft = remains.lease || remains.isQueued;
+        if (isLeft && gone.at >= now - keptInMind && !m_outstanding.contains(gone.key))
+            (void)leave(gone.key.name, gone.key.owner, std::move(remains));
     }
 }
 

@@ -5,16 +5,17 @@
 #include "core/lock/single/holdbook.h"
 #include "core/lock/single/waitroom.h"
 
-#include <deque>
+#include <list>
+#include <unordered_map>
 
 namespace lockscope::lock {
 
 // Gives back leftovers whose state on the server is unknown, or that the server cannot be told of:
 // a place in a queue, or a hold of which an attempt or a release was never answered. Both are given
 // back as soon as the server can be told, however long that takes, or until they have surely
-// expired. A place that was given up is given up once more where another process keeps the queue: a
-// replica that was promoted may not have heard of it, and would keep all others waiting for its
-// turn. I/O thread; owned by a space.
+// expired. A place or a hold that was given up is given up once more where another process keeps
+// the lock: a replica that was promoted may not have heard of it, and would keep all others
+// waiting. I/O thread; owned by a space.
 class Departures
 {
 public:
@@ -42,7 +43,10 @@ public:
 
     // The owner stood in a queue and does not any more, granted or not.
     void noteGone(const HoldKey &key, Remains place);
-    // It is about to stand there again.
+    // It has given its hold back. `lease`: the longest that the hold can last where this is lost.
+    void noteReleased(const HoldKey &key, std::shared_ptr<const Protocol> protocol, Millis lease,
+                      const QByteArray &request);
+    // It is about to try again: what it has then is no leftover.
     void noteBack(const HoldKey &key);
     void onServerChanged();
 
@@ -53,6 +57,14 @@ private:
         Remains remains;
     };
 
+    struct Gone {
+        HoldKey key;
+        Remains remains;
+        Instant at{};
+    };
+    using InOrder = std::list<Gone>;
+
+    Gone &remember(const HoldKey &key);
     Pending<Reply> tell(const HoldKey &key, const Departure &departure);
     QCoro::Task<> run(HoldKey key, Departure departure);
     bool isOutstanding(const HoldKey &key, const Departure &departure) const;
@@ -61,13 +73,9 @@ private:
     const Clock &m_clock;
     HoldBook &m_holds;
     WaitRooms &m_rooms;
-    struct Gone {
-        Remains place;
-        Instant at{};
-    };
     std::map<HoldKey, Departure> m_outstanding;
-    std::map<HoldKey, Gone> m_gone; // lately, and not back
-    std::deque<std::pair<Instant, HoldKey>> m_goneInOrder; // with those that are back
+    InOrder m_gone; // lately, and not back
+    std::unordered_map<HoldKey, InOrder::iterator, HoldKey::Hash> m_goneByKey;
     std::uint64_t m_last = 0;
     TaskScope m_scope{"departures"}; // last
 };

@@ -24,6 +24,7 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time,
                                    rooms.onKeysChanged(keys);
                                });
     servers = QObject::connect(&deployment, &redis::Deployment::serverChanged, &deployment, [this] {
+        ++serverChanges;
         holds.onServerChanged();
         departures.onServerChanged();
     });

@@ -23,6 +23,7 @@ struct LockSpace::Private {
     Departures departures;
     std::unique_ptr<QuickCalls> quick;
     ReplicaCheck replicas;
+    std::uint64_t serverChanges = 0; // so many times another process has taken over a key
     QMetaObject::Connection changes;
     QMetaObject::Connection servers;
     TaskScope scope{"lock space"}; // last

@@ -36,6 +36,8 @@ Pending<AcquireOutcome> QuickCalls::acquire(AcquireRequest request)
     const HoldKey key{wanted.protocol.get(), wanted.name, wanted.owner};
     const auto hold = m_space.holds.find(key);
     call->first.askedAt = m_space.holds.now();
+    call->first.serverChanges = m_space.serverChanges;
+    m_space.departures.noteBack(key);
     if (hold) {
         call->first.known = hold->count;
         call->first.doubt =

@@ -163,6 +163,9 @@ bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOu
             space.holds.loseRest(key); // it is gone for those around it, too
         else
             space.holds.remove(key);
+        if (release.hold && isOnlyOurs(key.owner))
+            space.departures.noteReleased(key, release.request.protocol, release.request.lease,
+                                          release.request.id);
         space.rooms.wakeOne(release.request.name);
         break;
     }

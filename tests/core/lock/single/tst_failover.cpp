@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/lock/kind/redlock.h"
+#include "core/lock/kind/readwritelock.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/sentinelset.h"
 #include "tests/support/testmain.h"
@@ -15,6 +15,13 @@ using lock::Loss;
 using lock::Standing;
 using Acquired = AcquireOutcome::Status;
 using Released = lock::ReleaseOutcome::Status;
+
+namespace {
+
+const std::vector<QByteArray> kinds{
+    "reentrant", "fair", "spin", "fenced", "non-reentrant", "non-reentrant-fair", "string"};
+
+} // namespace
 
 // Locks of a deployment with sentinels, when its primary changes. The set is shared.
 class TestFailover : public QObject
@@ -184,6 +191,96 @@ private Q_SLOTS:
         QVERIFY(next && next->isHeld());
         QCOMPARE(m_set->primary()->command({"EXISTS"_ba, "redisson_lock_queue:{job}"_ba}).integer,
                  qint64(0));
+    }
+
+    // The promoted replica has not heard of the release: it would keep the lock for an owner that
+    // has gone, until its lease ends.
+    void aHoldThatWasGivenBackBlocksNobody()
+    {
+        LockProcess one(config());
+        LockProcess two(config());
+        lock::ReadWriteLock shared(one.space, LockName("shared"));
+        std::vector<std::unique_ptr<lock::Lock>> made;
+        std::vector<std::pair<lock::Lock *, OwnerId>> taken;
+        for (const QByteArray &kind : kinds)
+            taken.emplace_back(made.emplace_back(one.make(kind, kind)).get(), OwnerId());
+        taken.emplace_back(&shared.readLock(), OwnerId());
+        for (auto &[lock, owner] : taken) {
+            owner = lock->newOwner();
+            QVERIFY(await(lock->tryLock(owner, 5s, Lease::of(5min)))->isHeld());
+            QVERIFY(hasOnAll(lock->name().bytes));
+        }
+        pauseReplicas();
+        for (const auto &[lock, owner] : taken)
+            QVERIFY(await(lock->unlock(owner))->status == Released::Released);
+        const RedisProcess &killed = killPrimaryBeforeItTells();
+        QVERIFY(m_set->awaitPromotion(killed));
+        for (const QByteArray &kind : kinds) {
+            const auto other = two.make(kind, kind);
+            const auto next = await(other->tryLock(other->newOwner(), 20s), 30s);
+            QVERIFY2(next && next->isHeld(), kind.constData());
+        }
+        lock::ReadWriteLock theirs(two.space, LockName("shared"));
+        const OwnerId writer = theirs.writeLock().newOwner();
+        QVERIFY(await(theirs.writeLock().tryLock(writer, 20s), 30s)->isHeld());
+    }
+
+    // What the owner has taken again since is none of it.
+    void aHoldThatWasTakenAgainStays()
+    {
+        LockProcess one(config());
+        const auto mine = one.make("reentrant"_ba, "job"_ba);
+        const OwnerId me = mine->newOwner();
+        for (int i = 0; i < 2; ++i) {
+            QVERIFY(await(mine->tryLock(me, 5s, Lease::of(5min)))->isHeld());
+            if (i == 0)
+                QVERIFY(await(mine->unlock(me))->status == Released::Released);
+        }
+        QVERIFY(hasOnAll("job"_ba));
+        const auto other = one.make("reentrant"_ba, "other"_ba);
+        const OwnerId gone = other->newOwner();
+        QVERIFY(await(other->tryLock(gone, 5s, Lease::of(5min)))->isHeld());
+        QVERIFY(hasOnAll("other"_ba));
+        pauseReplicas();
+        QVERIFY(await(other->unlock(gone))->status == Released::Released);
+        const RedisProcess &killed = killPrimaryBeforeItTells();
+        QVERIFY(m_set->awaitPromotion(killed));
+        QVERIFY(eventually([&] { // so the leftovers were looked through
+            return m_set->primary()->command({"EXISTS"_ba, "other"_ba}).integer == 0;
+        }));
+        QVERIFY(m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer == 1);
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+    }
+
+    // Its lease may end long before that of the attempt.
+    void anEarlierHoldIsNotTakenForALostAttempt_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        for (const QByteArray &kind : {"reentrant"_ba, "non-reentrant"_ba, "fenced"_ba})
+            QTest::addRow("%s", kind.constData()) << kind;
+    }
+    void anEarlierHoldIsNotTakenForALostAttempt()
+    {
+        QFETCH(const QByteArray, kind);
+        LockProcess one(config());
+        const auto mine = one.make(kind, "job"_ba);
+        const OwnerId me = mine->newOwner();
+        QVERIFY(await(mine->tryLock(me, 5s, Lease::of(100s)))->isHeld());
+        QVERIFY(hasOnAll("job"_ba));
+        pauseReplicas();
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+        const std::vector<RedisProcess *> replicas = m_set->replicas();
+        RedisProcess &paused = m_set->pausePrimary();
+        auto asked = mine->tryLock(me, 1min, Lease::of(10min));
+        for (RedisProcess *replica : replicas)
+            replica->resume();
+        QVERIFY(m_set->awaitPromotion(paused));
+        const auto outcome = await(std::move(asked), 40s);
+        paused.resume();
+        QVERIFY(outcome && outcome->isHeld());
+        QVERIFY(m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer > 120'000);
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+        QCOMPARE(m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer, qint64(0));
     }
 
     void replicasAreAsked_data()
