@@ -67,6 +67,9 @@ struct Hold {
     // Counts on the server that are nobody's: left by attempts and releases of this process whose
     // outcome it does not know, or that a failover has undone.
     qint64 surplus = 0;
+    // Another process of a server has taken over since it was last taken, and may have counts that
+    // were given back before.
+    bool mayHaveSurplus = false;
     Lease lease;
     Instant answeredUntil{}; // by our clock, from the moment before it was asked for
     Instant validUntil{}; // the same, or sooner while an attempt is in doubt

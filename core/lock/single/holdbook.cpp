@@ -145,6 +145,7 @@ void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const L
     // by releases that a failover to a replica has undone.
     if (isOnlyOurs(owner))
         hold.surplus = std::max(hold.surplus, count - hold.own);
+    hold.mayHaveSurplus = false;
     if (!hold.doubts.empty()) {
         hold.endDoubt(attempt);
         confirm(hold, askedAt);
@@ -261,9 +262,12 @@ void HoldBook::confirm(Hold &hold, Instant askedAt) const
 bool HoldBook::takeSurplus(const HoldKey &key)
 {
     Entry *const entry = entryOf(key);
-    if (!entry || entry->hold->surplus <= 0 || !isOnlyOurs(key.owner))
+    if (!entry || !isOnlyOurs(key.owner))
         return false;
-    --entry->hold->surplus;
+    Hold &hold = *entry->hold;
+    if (hold.surplus <= 0)
+        return hold.mayHaveSurplus;
+    --hold.surplus;
     return true;
 }
 

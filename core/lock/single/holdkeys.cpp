@@ -29,6 +29,7 @@ void HoldBook::onKeysChanged(const std::vector<QByteArray> &keys)
 void HoldBook::onServerChanged()
 {
     for (const auto &[key, entry] : m_entries) {
+        entry.hold->mayHaveSurplus = true;
         if (!entry.hold->isReleasing)
             setStanding(*entry.hold, {.kind = Standing::Kind::Uncertain});
     }

@@ -124,7 +124,8 @@ bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOu
         if (isOneOfMany) {
             space.holds.endRelease(key, outcome.count, release.askedAt);
         } else if (release.hold) {
-            // An attempt or a release whose answer was lost may have left one more.
+            // An attempt or a release whose answer was lost may have left one more, or a failover
+            // that has undone a release.
             if (space.holds.takeSurplus(key))
                 return false;
             outcome.status = Status::Released; // the others are not this process's

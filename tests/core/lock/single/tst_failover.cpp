@@ -225,6 +225,36 @@ private Q_SLOTS:
         QVERIFY(await(theirs.writeLock().tryLock(writer, 20s), 30s)->isHeld());
     }
 
+    void aCountThatWasGivenBackIsNotLeft_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::newRow("reentrant") << "reentrant"_ba;
+        QTest::newRow("read") << "read"_ba;
+    }
+    void aCountThatWasGivenBackIsNotLeft()
+    {
+        QFETCH(const QByteArray, kind);
+        LockProcess one(config());
+        lock::ReadWriteLock shared(one.space, LockName("job"));
+        const auto reentrant = one.make("reentrant"_ba, "job"_ba);
+        lock::Lock &mine = kind == "read" ? shared.readLock() : *reentrant;
+        const OwnerId me = mine.newOwner();
+        for (int i = 0; i < 2; ++i)
+            QVERIFY(await(mine.tryLock(me, 5s, Lease::of(5min)))->isHeld());
+        QVERIFY(eventually([&] {
+            return std::ranges::all_of(m_set->replicas(), [&](const RedisProcess *replica) {
+                return replica->command({"HGET"_ba, "job"_ba, me.bytes}).bytes == "2";
+            });
+        }));
+        pauseReplicas();
+        QVERIFY(await(mine.unlock(me))->status == Released::StillHeld);
+        const RedisProcess &killed = killPrimaryBeforeItTells();
+        QVERIFY(m_set->awaitPromotion(killed));
+        const auto released = await(mine.unlock(me), 20s);
+        QVERIFY(released && released->status == Released::Released);
+        QCOMPARE(m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer, qint64(0));
+    }
+
     // What the owner has taken again since is none of it.
     void aHoldThatWasTakenAgainStays()
     {
