@@ -479,6 +479,8 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             const auto took = std::chrono::ceil<Millis>(m_space.clock.now() - askedAt);
             if (took >= m_request.lease.time())
                 m_notNow = tooLate(took, m_request.lease.time());
+            else if (!m_mayComeLate)
+                m_notNow = std::move(error); // nobody has said that it is taken
             co_return std::nullopt;
         }
         if (m_serverChanges != m_space.serverChanges) {

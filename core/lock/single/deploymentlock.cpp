@@ -98,6 +98,12 @@ Pending<ReleaseOutcome> DeploymentLock::unlock(OwnerId owner)
         lost.status = ReleaseOutcome::Status::NotHeld;
         return Pending<ReleaseOutcome>::ready(lost);
     }
+    if (const auto left = m_d->space.holds.takeMissing(m_d->keyOf(owner))) {
+        ReleaseOutcome outcome;
+        outcome.status = ReleaseOutcome::Status::StillHeld;
+        outcome.count = *left;
+        return Pending<ReleaseOutcome>::ready(outcome);
+    }
     return m_d->space.quick->release(
         beginRelease(m_d->space, m_d->protocol, m_d->name, std::move(owner)));
 }

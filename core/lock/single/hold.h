@@ -70,6 +70,8 @@ struct Hold {
     // Another process of a server has taken over since it was last taken, and may have counts that
     // were given back before.
     bool mayHaveSurplus = false;
+    // Of `own`, those that it does not have: what took them was undone. They end without it.
+    qint64 missing = 0;
     Lease lease;
     Instant answeredUntil{}; // by our clock, from the moment before it was asked for
     Instant validUntil{}; // the same, or sooner while an attempt is in doubt
@@ -93,6 +95,13 @@ struct Hold {
     Millis leaseFrom(Instant now) const
     {
         return std::max(lease.time(), std::chrono::ceil<Millis>(extendedUntil - now));
+    }
+    // The same for a hold that the watchdog does not renew: the time that it has here, with what
+    // was taken off for the server's clock.
+    Millis leaseLeft(Instant now) const
+    {
+        const Millis left = std::chrono::ceil<Millis>(answeredUntil - now);
+        return std::max(left + left / 90 + Millis(3), Millis(1));
     }
     // The time that an attempt must leave to this hold when it is given back.
     Millis timeToLeave(Instant now) const

@@ -140,11 +140,11 @@ void HoldBook::take(const std::shared_ptr<const HoldProtocol> &protocol, const L
     if (hold.standing == Standing::Kind::Overdue)
         setStanding(hold, {});
     hold.count = count;
-    hold.own = std::min(hold.own + 1, count);
+    hold.own = std::min(hold.own + 1, count + hold.missing);
     // Of an owner that nobody else uses the others are left behind: by answers that were lost, or
     // by releases that a failover to a replica has undone.
     if (isOnlyOurs(owner))
-        hold.surplus = std::max(hold.surplus, count - hold.own);
+        hold.surplus = std::max(hold.surplus, count + hold.missing - hold.own);
     hold.mayHaveSurplus = false;
     if (!hold.doubts.empty()) {
         hold.endDoubt(attempt);
@@ -190,7 +190,7 @@ void HoldBook::endRelease(const HoldKey &key, qint64 count, Instant askedAt)
         return;
     Hold &hold = *entry->hold;
     hold.isReleasing = false;
-    hold.own = std::min(hold.own - 1, count);
+    hold.own = std::min(hold.own - 1, count + hold.missing);
     hold.setReleased(asIfAwake(askedAt), hold.leaseFrom(askedAt), count);
     onHeldOn(*entry, askedAt);
 }
@@ -257,6 +257,15 @@ void HoldBook::onHeldOn(Entry &entry, Instant askedAt)
 void HoldBook::confirm(Hold &hold, Instant askedAt) const
 {
     hold.confirm(askedAt, m_deployment.hasEndedPredecessors(hold.name.bytes));
+}
+
+std::optional<qint64> HoldBook::takeMissing(const HoldKey &key)
+{
+    Entry *const entry = entryOf(key);
+    if (!entry || entry->hold->isReleasing || entry->hold->missing <= 0 || entry->hold->own <= 1)
+        return std::nullopt;
+    --entry->hold->missing;
+    return --entry->hold->own;
 }
 
 bool HoldBook::takeSurplus(const HoldKey &key)
@@ -450,7 +459,9 @@ QCoro::Task<> HoldBook::renew(Holds holds)
     const Instant askedAt = now();
     std::vector<Renewal> renewals;
     for (const auto &hold : holds) {
-        renewals.push_back({hold->name, hold->owner, hold->leaseFrom(askedAt), hold->count});
+        const Millis lease =
+            hold->mayBeRenewed() ? hold->leaseFrom(askedAt) : hold->leaseLeft(askedAt);
+        renewals.push_back({hold->name, hold->owner, lease, hold->count});
         if (!hold->hindrance)
             hold->hindrance = Loss::Unanswered; // until it is
     }
@@ -480,7 +491,8 @@ void HoldBook::onRenewed(const std::shared_ptr<Hold> &hold, bool isHeld, Instant
         lose(hold, lossOf(*hold));
         return;
     }
-    ++hold->renewals;
+    if (hold->mayBeRenewed())
+        ++hold->renewals;
     hold->hindrance.reset();
     setStanding(*hold, {});
     hold->setRenewed(asIfAwake(askedAt), lease);
@@ -495,7 +507,7 @@ void HoldBook::onNotRenewed(const std::shared_ptr<Hold> &hold, const Result<Repl
     const Instant now = m_clock.now();
     hold->hindrance = reply ? Loss::Refused : Loss::Unanswered;
     Entry *const entry = entryOf(*hold);
-    if (!entry || !hold->mayBeRenewed())
+    if (!entry || hold->isReleasing || (!hold->mayBeRenewed() && !hold->isUncertain()))
         return;
     if (!hold->isUncertain() && hold->validUntil - now < hold->lease.time() / 2)
         setStanding(*hold,

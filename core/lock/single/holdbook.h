@@ -71,6 +71,9 @@ public:
     // `lease` to the rest. `outcome`: of giving it back.
     void endGivingBack(const HoldKey &key, std::uint64_t attempt, Instant askedAt, Millis lease,
                        const ReleaseOutcome &outcome);
+    // One count of several that the server has not: what took it was undone by a failover. It is
+    // given back here alone. The counts that are left; empty: the server is to be asked.
+    std::optional<qint64> takeMissing(const HoldKey &key);
     // A surplus count is about to be given back; false: none is known of, or none that is certainly
     // this process's.
     bool takeSurplus(const HoldKey &key);
@@ -136,6 +139,7 @@ private:
     void settle(Entry &entry);
     void onSettlingDue();
     void inspect(const std::shared_ptr<Hold> &hold);
+    void onReadAgain(Entry &entry, const Result<OwnerHold> &seen, Instant askedAt);
     QCoro::Task<> runInspection(std::shared_ptr<Hold> hold);
     void onExpired(const std::shared_ptr<Hold> &hold);
     void setStanding(Hold &hold, const Standing &standing);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The keys of the holds: by whose changes a loss is heard of, and the servers that keep them.
+#include "core/lock/protocol/owners.h"
 #include "core/lock/single/holdbook.h"
 
 using namespace std::chrono_literals;
@@ -145,12 +146,26 @@ QCoro::Task<> HoldBook::runInspection(std::shared_ptr<Hold> hold)
     } else if (again) {
         inspect(hold);
     } else if (hold->isUncertain()) {
-        if (count && count->count > 0)
-            setStanding(*hold, {});
-        // Before the watchdog's turn: the failover has cost time. Where the server did not tell, a
-        // renewal asks once more.
-        renewSoon(*entry, m_clock.now());
+        onReadAgain(*entry, count, askedAt);
     }
+}
+
+// Another process has the hold, as far as it tells.
+void HoldBook::onReadAgain(Entry &entry, const Result<OwnerHold> &seen, Instant askedAt)
+{
+    Hold &hold = *entry.hold;
+    const bool isSeen = seen && seen->count > 0;
+    if (isSeen && isOnlyOurs(hold.owner) && hold.takenAt <= askedAt && seen->count < hold.own) {
+        hold.missing = hold.own - seen->count;
+        hold.count = seen->count;
+    }
+    // The watchdog is sure of its lease. Else what made it longer may be undone: the rest of its
+    // time is asked for first.
+    if (isSeen && hold.mayBeRenewed())
+        setStanding(hold, {});
+    // Before the watchdog's turn: the failover has cost time. Where the server did not tell, a
+    // renewal asks once more.
+    scheduleRenewal(entry, m_clock.now());
 }
 
 } // namespace lockscope::lock

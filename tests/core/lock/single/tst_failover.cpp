@@ -255,6 +255,56 @@ private Q_SLOTS:
         QCOMPARE(m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer, qint64(0));
     }
 
+    // Inside a hold that the promoted replica has.
+    void aReentryThatIsUndoneTakesNothingAway()
+    {
+        LockProcess one(config());
+        const auto mine = one.make("reentrant"_ba, "job"_ba);
+        std::vector<Loss> losses;
+        mine->setLostHandler([&](const OwnerId &, Loss loss) { losses.push_back(loss); });
+        std::vector<Standing::Kind> standings;
+        mine->setStandingHandler(
+            [&](const OwnerId &, const Standing &standing) { standings.push_back(standing.kind); });
+        const OwnerId me = mine->newOwner();
+        QVERIFY(await(mine->tryLock(me, 5s, Lease::of(1min)))->isHeld());
+        QVERIFY(hasOnAll("job"_ba));
+        pauseReplicas();
+        QCOMPARE(await(mine->tryLock(me, 5s, Lease::of(5min)))->count, qint64(2));
+        const RedisProcess &killed = killPrimaryBeforeItTells();
+        QVERIFY(m_set->awaitPromotion(killed));
+        QVERIFY(eventually([&] { return standings.size() == 2; }));
+        QCOMPARE(standings, (std::vector{Standing::Kind::Uncertain, Standing::Kind::Sure}));
+        // For as long as the owner relies on it.
+        const qint64 left = m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer;
+        QVERIFY(Millis(left) >= *mine->validityLeft(me));
+        QVERIFY(*mine->validityLeft(me) > 3min);
+        const auto inner = await(mine->unlock(me));
+        QVERIFY(inner->status == Released::StillHeld && inner->count == 1);
+        QCOMPARE(m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer, qint64(1));
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+        QCOMPARE(m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer, qint64(0));
+        QCOMPARE(losses.size(), std::size_t(0));
+    }
+
+    void anExtensionThatIsUndoneIsAskedForAgain()
+    {
+        LockProcess one(config());
+        const auto mine = one.make("string"_ba, "job"_ba);
+        const OwnerId me = mine->newOwner();
+        QVERIFY(await(mine->tryLock(me, 5s, Lease::of(1min)))->isHeld());
+        QVERIFY(hasOnAll("job"_ba));
+        pauseReplicas();
+        QVERIFY(await(mine->extend(me, 5min))->isExtended());
+        const RedisProcess &killed = killPrimaryBeforeItTells();
+        QVERIFY(m_set->awaitPromotion(killed));
+        QVERIFY(eventually([&] {
+            return m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer > 180'000;
+        }));
+        const qint64 left = m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer;
+        QVERIFY(Millis(left) >= *mine->validityLeft(me));
+        QVERIFY(await(mine->unlock(me))->status == Released::Released);
+    }
+
     // What the owner has taken again since is none of it.
     void aHoldThatWasTakenAgainStays()
     {
@@ -305,12 +355,13 @@ private Q_SLOTS:
         for (RedisProcess *replica : replicas)
             replica->resume();
         QVERIFY(m_set->awaitPromotion(paused));
+        const RedisProcess *const promoted = m_set->primary();
         const auto outcome = await(std::move(asked), 40s);
-        paused.resume();
+        paused.resume(); // which still takes itself for the primary
         QVERIFY(outcome && outcome->isHeld());
-        QVERIFY(m_set->primary()->command({"PTTL"_ba, "job"_ba}).integer > 120'000);
+        QVERIFY(promoted->command({"PTTL"_ba, "job"_ba}).integer > 120'000);
         QVERIFY(await(mine->unlock(me))->status == Released::Released);
-        QCOMPARE(m_set->primary()->command({"EXISTS"_ba, "job"_ba}).integer, qint64(0));
+        QCOMPARE(promoted->command({"EXISTS"_ba, "job"_ba}).integer, qint64(0));
     }
 
     void replicasAreAsked_data()

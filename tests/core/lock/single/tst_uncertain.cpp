@@ -174,6 +174,20 @@ private Q_SLOTS:
         QVERIFY(!isHeldByAnybody());
     }
 
+    // It is not taken, and nobody has said that it is another's.
+    void aSingleAttemptThatIsLostIsNotBusy_data() { kinds(); }
+    void aSingleAttemptThatIsLostIsNotBusy()
+    {
+        begin();
+        Pending<AcquireOutcome> taking;
+        holdBackWhatIsAskedBy([&] { taking = m_lock->tryLock(m_me, 0ms); });
+        const auto outcome = await(std::move(taking));
+        QCOMPARE(outcome->status, Acquired::Failed);
+        QVERIFY(outcome->error);
+        QVERIFY(!isHeldByAnybody());
+        QVERIFY(await(m_lock->tryLock(m_me, 15s))->isHeld());
+    }
+
     void anAttemptThatComesLaterThanItsEnd_data() { kinds(); }
     void anAttemptThatComesLaterThanItsEnd()
     {
