@@ -74,6 +74,9 @@ struct ReleaseOutcome {
     Status status = Status::Failed;
     qint64 count = 0; // how many times over it is still held
     std::optional<Error> error;
+    // Failed, Unknown: it is given back as soon as the server accepts it, if that is while this
+    // program runs and before its lease ends, in so much time. Empty: it ends with its lease.
+    std::optional<Millis> triesAgainFor = {};
 };
 
 // The outcome of an extension.

@@ -229,6 +229,9 @@ QCoro::Task<> Workbench::Private::giveBack(int id)
         entry.state = Entry::State::Released;
     } else if (outcome && outcome->status == Status::StillHeld) {
         entry.state = Entry::State::Held;
+    } else if (outcome && outcome->triesAgainFor) {
+        entry.trouble = *outcome;
+        entry.validUntil = clock.now() + *outcome->triesAgainFor;
     } else {
         entry.state = Entry::State::Lost;
         entry.trouble = outcome ? Trouble(*outcome) : Trouble(outcome.error());
@@ -329,6 +332,13 @@ void Workbench::Private::refresh()
 {
     bool isDifferent = false;
     for (auto &[id, item] : items) {
+        if (item.entry.state == Entry::State::Releasing
+            && !std::holds_alternative<std::monostate>(item.entry.trouble)
+            && item.entry.validUntil <= clock.now()) {
+            item.entry.state = Entry::State::Released; // given back by then, or at its end
+            item.entry.trouble = {};
+            isDifferent = true;
+        }
         if (item.entry.state != Entry::State::Held)
             continue;
         const auto until = item.lock().validUntil(item.entry.owner);
@@ -346,10 +356,10 @@ void Workbench::Private::tell()
     std::vector<Entry> entries;
     for (const auto &[id, item] : items)
         entries.push_back(item.entry);
-    const bool anyHeld = std::any_of(entries.begin(), entries.end(), [](const Entry &entry) {
-        return entry.state == Entry::State::Held;
+    const bool anyEnds = std::any_of(entries.begin(), entries.end(), [](const Entry &entry) {
+        return entry.state == Entry::State::Held || entry.state == Entry::State::Releasing;
     });
-    if (!anyHeld)
+    if (!anyEnds)
         refreshing.stop();
     else if (!refreshing.isActive())
         refreshing.start();

@@ -6902,6 +6902,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>refused, %1; use a profile that can write, or turn off its read-only setting</source>
         <translation>已拒绝，%1；请使用可写的配置，或关闭其只读设置</translation>
     </message>
+    <message>
+        <source>it is not released yet; it is released as soon as the server accepts it, or ends with its lease (%1)</source>
+        <translation>尚未释放；服务器一旦接受就会释放，否则随租约到期而结束（%1）</translation>
+    </message>
 </context>
 <context>
     <name>Overview</name>

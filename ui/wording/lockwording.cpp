@@ -399,6 +399,10 @@ QString shortly(const QByteArray &kind, const lock::ReleaseOutcome &outcome)
     if (neverExpires(kind))
         return LockWords::tr("its permits may still be taken, and do not expire (%1)")
             .arg(reason(outcome.error));
+    if (outcome.triesAgainFor)
+        return LockWords::tr("it is not released yet; it is released as soon as the server accepts "
+                             "it, or ends with its lease (%1)")
+            .arg(reason(outcome.error));
     return LockWords::tr("it will expire with its lease (%1)").arg(reason(outcome.error));
 }
 

@@ -130,7 +130,7 @@ QString entrySentence(const Entry &entry, Instant now)
     case Entry::State::Held:
         break;
     case Entry::State::Releasing:
-        return WorkbenchWords::tr("Releasing");
+        return WorkbenchWords::tr("Releasing") + why;
     case Entry::State::Released:
         return WorkbenchWords::tr("Released") + why;
     case Entry::State::Passed:

@@ -145,12 +145,14 @@ bool endRelease(LockSpace::Private &space, const HoldRelease &release, ReleaseOu
         // a count for ever.
         if (release.hold && isOnlyOurs(key.owner) && !space.scope.isCancelled()
             && (outcome.status == Status::Unknown
-                || (outcome.error && redis::isNotNow(*outcome.error))))
+                || (outcome.error && redis::isNotNow(*outcome.error)))) {
             (void)space.departures.leave(
                 release.request.name, release.request.owner,
                 {release.request.protocol, false, {}, release.request.lease, release.request.id});
-        else if (release.hold)
+            outcome.triesAgainFor = release.request.lease;
+        } else if (release.hold) {
             space.holds.noteUnknown(key, 1); // a later release of this owner gives it back
+        }
         break;
     case Status::NotHeld:
     case Status::WrongType:

@@ -143,6 +143,27 @@ private Q_SLOTS:
         QCOMPARE(server.command({"GET"_ba, "job"_ba}).bytes, "2"_ba);
     }
 
+    // It is neither lost nor released yet.
+    void aReleaseThatIsRefusedIsTriedAgain()
+    {
+        const int id = m_bench->acquire(request());
+        QVERIFY(becomes(id, Entry::State::Held));
+        run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "1"_ba});
+        m_bench->release(id);
+        const auto waits = [&] {
+            const Entry now = entry(id);
+            const auto *const told = std::get_if<lock::ReleaseOutcome>(&now.trouble);
+            return told && told->triesAgainFor && told->error->code == "NOREPLICAS";
+        };
+        const bool isRefused = eventually(waits, 30s);
+        const auto state = entry(id).state;
+        run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "0"_ba});
+        QVERIFY(isRefused);
+        QCOMPARE(state, Entry::State::Releasing);
+        QVERIFY(eventually([&] { return run({"EXISTS"_ba, "job"_ba}).integer == 0; }));
+        QVERIFY(eventually([&] { return entry(id).state == Entry::State::Released; }, 40s));
+    }
+
     void takesReentersAndReleases()
     {
         const int id = m_bench->acquire(request());
