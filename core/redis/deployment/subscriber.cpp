@@ -390,6 +390,12 @@ const Connection &Subscriber::connection() const
     return m_d->connection;
 }
 
+// A connection's answers come in the order in which a server tells and answers on it.
+Pending<Reply> Subscriber::catchUp()
+{
+    return m_d->connection.send({"PING"_ba});
+}
+
 Pending<Reply> Subscriber::subscribeSharded(const QByteArray &channel)
 {
     return m_d->connection.send({"SSUBSCRIBE"_ba, channel});

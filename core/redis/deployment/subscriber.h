@@ -43,6 +43,10 @@ public:
     std::optional<Error> fallbackError() const; // why one was refused, while it is
     const Connection &connection() const;
 
+    // Ready when all that the server had to tell by now has been handed over; an error if the
+    // connection is lost. Only while it is listening.
+    [[nodiscard]] Pending<Reply> catchUp();
+
     // Only while it is listening. The reply is the server's: an error, or the confirmation.
     [[nodiscard]] Pending<Reply> subscribeSharded(const QByteArray &channel);
     void unsubscribeSharded(const std::vector<QByteArray> &channels); // of one slot

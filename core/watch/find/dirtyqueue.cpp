@@ -35,6 +35,7 @@ void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency,
 {
     place(lock, urgency, std::max(now, limitOf(lock, now).nextAt(now)));
     Entry &entry = m_items.at(lock).entry;
+    entry.since = std::min(entry.since, now);
     if (urgency == Urgency::Changed)
         ++entry.changes;
     if (urgency == Urgency::Changed && key.bytes == lock.bytes)
@@ -48,6 +49,8 @@ void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency,
 void DirtyQueue::markLater(const LockName &lock, Instant at)
 {
     place(lock, Urgency::Changed, std::max(at, limitOf(lock, at).nextAt(at)));
+    Entry &entry = m_items.at(lock).entry;
+    entry.since = std::min(entry.since, at);
 }
 
 void DirtyQueue::noteChange(const LockName &lock)
@@ -61,6 +64,7 @@ void DirtyQueue::markAgain(const Entry &entry, Instant at)
     place(entry.lock, entry.changes == 0 ? Urgency::Background : Urgency::Changed,
           std::max(at, limitOf(entry.lock, at).nextAt(at)));
     Entry &again = m_items.at(entry.lock).entry;
+    again.since = std::min(again.since, entry.since);
     again.all |= entry.all;
     again.keys.insert(entry.keys.begin(), entry.keys.end());
     again.isHash |= entry.isHash;

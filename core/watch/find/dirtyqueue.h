@@ -27,6 +27,7 @@ public:
         bool all = false; // read all its keys
         std::set<KeyName> keys; // else these, beside the main key
         bool isHash = false; // its main key was one when it was found
+        Instant since = Instant::max(); // when the first reason to read it came
         quint64 changes = 0; // reported since a reading of it was last applied
         quint64 mainChanges = 0; // of these, changes of the key of the lock's name
         bool alone = false; // not together with others: its answer may be too large

@@ -434,6 +434,18 @@ void ChangeListener::dropCandidate()
         m_handlers.settled();
 }
 
+QCoro::Task<Result<void>> ChangeListener::catchUp()
+{
+    if (!m_subscriber || !m_subscriber->isListening())
+        co_return Result<void>();
+    auto answer = m_subscriber->catchUp();
+    const auto caughtUp = co_await m_context.scope.wait(
+        std::move(answer), m_context.connection.config().commandTimeout);
+    if (!caughtUp)
+        co_return fail(caughtUp.error());
+    co_return Result<void>();
+}
+
 QCoro::Task<> ChangeListener::probe()
 {
     if (m_doubt.isOver(m_context.time.now())) {

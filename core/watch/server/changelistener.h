@@ -66,6 +66,9 @@ public:
     void doubt();
     // Tries whether more is granted by now.
     QCoro::Task<> probe();
+    // Until what the server had to tell by now is known here; at once if nothing listens. Cancelled
+    // with the watch, and else an outcome in any case.
+    QCoro::Task<Result<void>> catchUp();
     // Those that are heard beside the patterns, where sharded channels are in use.
     ReleaseChannels &releases() { return m_releases; }
 

@@ -77,7 +77,7 @@ Moment LockBook::now() const
 
 ReadJob LockBook::job(const DirtyQueue::Entry &entry)
 {
-    m_evidence.asked(entry.lock);
+    m_evidence.asked(entry.lock, std::min(entry.since, m_time.now()));
     advance(entry.lock, Sharded::Confirmed, Sharded::IsRead);
     ReadJob job{entry.lock, nullptr, {}, {}, true, false, {}, entry.keys};
     job.causes.erase(KeyName(entry.lock.bytes));
@@ -123,9 +123,9 @@ ReadJob LockBook::job(const DirtyQueue::Entry &entry)
     return job;
 }
 
-Evidence LockBook::evidenceFor(const LockName &name, const Moment &now) const
+Evidence LockBook::evidenceFor(const LockName &name) const
 {
-    Evidence evidence = m_evidence.evidence(name, now.instant);
+    Evidence evidence = m_evidence.evidence(name);
     const auto place = m_locks.find(name);
     const format::Format *const format =
         place == LockStore::nowhere ? nullptr : m_locks.packed(place).format();
@@ -142,7 +142,7 @@ Difference LockBook::compare(const LockName &name, const std::optional<TrackedLo
                              const std::optional<format::LockReading> &after, const Moment &now,
                              const Heard &heard)
 {
-    Evidence evidence = evidenceFor(name, now);
+    Evidence evidence = evidenceFor(name);
     evidence.changes = heard.changes;
     const auto doubt = m_doubts.extract(name);
     auto result = doubt ? differenceAfterDoubt(before, doubt.mapped().reading, after, evidence, now)
@@ -198,14 +198,14 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
         after.reset();
     auto difference = compare(name, before, after, at, heard);
     if (difference.wantsProof) {
-        m_evidence.noteProof(name);
+        m_evidence.noteProof(name, difference.missesSign);
         if (after && !after->holds.empty())
             m_doubts.insert_or_assign(name, Doubt{std::move(*after), expiriesOf(outcome.keys)});
         return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
     }
     advance(name, Sharded::IsRead, Sharded::Heard);
-    const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name, at.instant);
-    m_evidence.applied(name, difference.changed, difference.lateUsed, at.instant);
+    const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name);
+    m_evidence.applied(name, difference.changed, difference.lateUsed);
     const QByteArray kind = difference.lock ? difference.lock->reading.kind
         : before                            ? before->reading.kind
                                             : QByteArray();

@@ -78,6 +78,8 @@ public:
     // A change was reported, or is to be read: its signs count, though the lock is not known yet.
     void await(const LockName &name);
     bool hasSigns(const LockName &name) const { return m_evidence.hasSigns(name); }
+    // Its last reading missed a sign: the next one is the second look.
+    bool missesSign(const LockName &name) const { return m_evidence.missesSign(name); }
     void tidy(); // now and then: drops signs that are too old to count
     // The locks that a message on a channel wakes: the known ones of those that it may be about.
     std::vector<LockName> wokenBy(const format::NameMeaning &meaning) const;
@@ -133,7 +135,7 @@ public:
     Moment now() const;
 
 private:
-    Evidence evidenceFor(const LockName &name, const Moment &now) const;
+    Evidence evidenceFor(const LockName &name) const;
     Difference compare(const LockName &name, const std::optional<TrackedLock> &before,
                        const std::optional<format::LockReading> &after, const Moment &now,
                        const Heard &heard);

@@ -83,6 +83,13 @@ QCoro::Task<> ReadingPump::readBatch(Entries entries)
         m_inFlight.insert(entry.lock);
     }
     auto outcome = co_await m_context.reader.read(m_context.scope, std::move(jobs));
+    // A sign that a second look still misses is not on its way any more.
+    const bool isSignMissed = std::ranges::any_of(
+        entries, [&book](const auto &entry) { return book.missesSign(entry.lock); });
+    if (outcome && isSignMissed) {
+        if (const auto caughtUp = co_await m_handlers.catchUp(); !caughtUp)
+            outcome = fail(caughtUp.error());
+    }
     if (outcome && m_context.options.events) {
         const auto seen = co_await m_context.scope.wait(inputSeen(), Millis(1000));
         if (!seen)

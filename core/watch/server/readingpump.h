@@ -30,6 +30,8 @@ public:
         // Some held locks are gone, and not every change is reported: asks for the cause before
         // their end is reported.
         std::function<QCoro::Task<bool>()> someGone;
+        // Until what the server had to tell by now is known; fails if that is not to be had.
+        std::function<QCoro::Task<Result<void>>()> catchUp;
         std::function<void(BatchOutcome outcome, const Entries &entries)> apply;
         std::function<void()> idle; // nothing may be read now
     };

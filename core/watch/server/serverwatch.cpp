@@ -80,6 +80,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
              {.isReady = [this] { return isReady(); },
               .prepare = [this](ReadJob &job) { prepare(job); },
               .someGone = [this] { return checkGone(); },
+              .catchUp = [this] { return m_listener.catchUp(); },
               .apply =
                   [this](BatchOutcome batch, const ReadingPump::Entries &entries) {
                       applyBatch(std::move(batch), entries);

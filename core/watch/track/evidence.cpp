@@ -8,7 +8,7 @@ namespace lockscope::watch {
 
 namespace {
 
-// A sign that led to no change for so long does not belong to the next one.
+// A sign that was heard so long before a change was told does not belong to it.
 constexpr auto signLifetime = std::chrono::seconds(1);
 // An action may have to connect first.
 constexpr auto actionLifetime = std::chrono::seconds(10);
@@ -66,18 +66,29 @@ void EvidenceBook::noteGap(const LockName &name)
     m_seen[name].gap = true;
 }
 
-void EvidenceBook::noteProof(const LockName &name)
-{
-    m_seen[name].proved = true;
-}
-
-void EvidenceBook::asked(const LockName &name)
+void EvidenceBook::noteProof(const LockName &name, bool missesSign)
 {
     Seen &seen = m_seen[name];
-    seen.before = seen.signs;
+    seen.proved = true;
+    seen.missesSign = missesSign;
 }
 
-Evidence EvidenceBook::evidence(const LockName &name, Instant now) const
+bool EvidenceBook::missesSign(const LockName &name) const
+{
+    const auto seen = m_seen.find(name);
+    return seen != m_seen.end() && seen->second.missesSign;
+}
+
+void EvidenceBook::asked(const LockName &name, Instant since)
+{
+    Seen &seen = m_seen[name];
+    if (since > seen.at + signLifetime)
+        seen.signs = {};
+    seen.before = seen.signs;
+    seen.since = since;
+}
+
+Evidence EvidenceBook::evidence(const LockName &name) const
 {
     Evidence evidence;
     evidence.usesLatches = [this](const OwnerId &owner) { return usesLatches(owner); };
@@ -85,19 +96,17 @@ Evidence EvidenceBook::evidence(const LockName &name, Instant now) const
     if (found == m_seen.end())
         return evidence;
     const Seen &seen = found->second;
-    if (now - seen.at <= signLifetime) {
-        evidence.before = seen.before;
-        evidence.late = {seen.signs.unlocks - seen.before.unlocks,
-                         seen.signs.latches - seen.before.latches};
-    }
+    evidence.before = seen.before;
+    evidence.late = {seen.signs.unlocks - seen.before.unlocks,
+                     seen.signs.latches - seen.before.latches};
     evidence.alreadyThere = seen.alreadyThere;
     evidence.gap = seen.gap;
-    evidence.forced = now <= seen.forcedUntil;
+    evidence.forced = seen.since <= seen.forcedUntil;
     evidence.proved = seen.proved;
     return evidence;
 }
 
-void EvidenceBook::applied(const LockName &name, bool changed, const Signs &lateUsed, Instant now)
+void EvidenceBook::applied(const LockName &name, bool changed, const Signs &lateUsed)
 {
     const auto found = m_seen.find(name);
     if (found == m_seen.end())
@@ -106,7 +115,7 @@ void EvidenceBook::applied(const LockName &name, bool changed, const Signs &late
     const Signs rest{
         std::max<qint64>(0, seen.signs.unlocks - seen.before.unlocks - lateUsed.unlocks),
         std::max<qint64>(0, seen.signs.latches - seen.before.latches - lateUsed.latches)};
-    const bool isForced = !changed && now <= seen.forcedUntil;
+    const bool isForced = !changed && seen.since <= seen.forcedUntil;
     if (rest.isEmpty() && !isForced) {
         m_seen.erase(found);
         return;

@@ -57,24 +57,22 @@ public:
     void noteTakenAway(const LockName &name, Instant now);
     void noteAlreadyThere(const LockName &name, bool wasThere);
     void noteGap(const LockName &name);
-    void noteProof(const LockName &name); // the next reading is the second look
+    // The next reading is the second look, which a sign may still be on its way for.
+    void noteProof(const LockName &name, bool missesSign);
+    bool missesSign(const LockName &name) const;
     // A change was reported: signs count, though no lock is known yet.
     void await(const LockName &name) { m_seen.try_emplace(name); }
 
-    // A reading of the lock is about to be sent.
-    void asked(const LockName &name);
+    // A reading of the lock is about to be sent, for what was told since then. What was heard long
+    // before belongs to no change that it can show; how long it waits and takes does not matter.
+    void asked(const LockName &name, Instant since);
     // Something was noted, or a reading is under way: signs count even if no lock is known yet.
     bool awaits(const LockName &name) const { return m_seen.contains(name); }
-    Evidence evidence(const LockName &name, Instant now) const;
-    bool hasSigns(const LockName &name, Instant now) const
-    {
-        const Evidence seen = evidence(name, now);
-        return seen.unlocks() + seen.latches() > 0;
-    }
+    Evidence evidence(const LockName &name) const; // for the reading that was asked for last
 
     // A reading was applied: signs from before it are used up, and so many of the late ones.
     // `changed`: it showed a change.
-    void applied(const LockName &name, bool changed, const Signs &lateUsed, Instant now);
+    void applied(const LockName &name, bool changed, const Signs &lateUsed);
     void forget(const LockName &name) { m_seen.erase(name); }
     // Drops signs that are too old to count.
     void tidy(Instant now);
@@ -92,10 +90,12 @@ private:
         Signs signs;
         Signs before; // how many of them when the reading was sent
         Instant at; // of the latest sign
+        Instant since; // of what the reading is for
         Instant forcedUntil;
         bool alreadyThere = false;
         bool gap = false;
         bool proved = false;
+        bool missesSign = false;
     };
 
     std::unordered_map<LockName, Seen> m_seen;

@@ -110,6 +110,32 @@ private Q_SLOTS:
         QCOMPARE(listener.listenings, 1);
     }
 
+    void hasHandedOverAllThatCameBefore_data()
+    {
+        QTest::addColumn<bool>("isPushed");
+        QTest::newRow("RESP2") << false;
+        QTest::newRow("RESP3") << true;
+    }
+    void hasHandedOverAllThatCameBefore()
+    {
+        QFETCH(const bool, isPushed);
+        ConnectionConfig pushed = config();
+        pushed.protocol = isPushed ? Protocol::Resp3 : Protocol::Resp2;
+        pushed.gathering = 100ms; // a message alone would come that much later
+        Listener listener(pushed, {.tracking = true, .prefixes = {}, .patterns = {"news:*"_ba}});
+        listener->open();
+        QVERIFY(listener.listens());
+        for (int i = 1; i <= 20; ++i) {
+            const QByteArray number = QByteArray::number(i);
+            QVERIFY(m_server.command({"SET"_ba, "key"_ba + number, "1"_ba}).isOk());
+            QCOMPARE(m_server.command({"PUBLISH"_ba, "news:"_ba + number, ""_ba}).integer, 1);
+            const auto reply = await(listener->catchUp());
+            QVERIFY(reply.has_value() && !reply->isError());
+            QCOMPARE(listener.messages.size(), std::size_t(i));
+            QCOMPARE(std::ranges::count(listener.changed, "key"_ba + number), 1);
+        }
+    }
+
     void hearsAScriptThatPublishesTwiceOnce_data()
     {
         QTest::addColumn<bool>("isPushed");

@@ -16,6 +16,7 @@ public:
                {.isReady = [this] { return isReady; },
                 .prepare = [](watch::ReadJob &) {},
                 .someGone = [this] { return onGone(); },
+                .catchUp = [this] { return onCatchUp(); },
                 .apply =
                     [this](watch::BatchOutcome batch, const watch::ReadingPump::Entries &entries) {
                         apply(std::move(batch), entries);
@@ -38,6 +39,8 @@ public:
     int batches = 0;
     int gone = 0;
     bool mayBeTold = true; // what was gone counts
+    int caughtUp = 0;
+    std::function<void()> whileCatchingUp; // what comes then
     int idle = 0;
     watch::ReadingPump pump;
 
@@ -46,6 +49,13 @@ private:
     {
         ++gone;
         co_return mayBeTold;
+    }
+    QCoro::Task<Result<void>> onCatchUp()
+    {
+        ++caughtUp;
+        if (whileCatchingUp)
+            whileCatchingUp();
+        co_return Result<void>();
     }
     void apply(watch::BatchOutcome batch, const watch::ReadingPump::Entries &entries)
     {

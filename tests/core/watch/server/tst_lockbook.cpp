@@ -106,6 +106,23 @@ private Q_SLOTS:
         QVERIFY(!m_book->nextTick().has_value());
     }
 
+    // The program stood still between the release and the reading of it.
+    void aReleaseIsKnownHoweverLateItIsRead()
+    {
+        read(lease);
+        QCOMPARE(told(), QByteArray("acquired"));
+        m_book->noteUnlocked(lock);
+        DirtyQueue::Entry entry;
+        entry.lock = lock;
+        entry.since = m_clock->now();
+        advanceTo(5000);
+        apply({{KeyName(lock.bytes), format::RawKey()}}, entry);
+        const auto events = m_mailbox.take().events;
+        QCOMPARE(events.size(), std::size_t(1));
+        QCOMPARE(events.front().type, EventType::Released);
+        QCOMPARE(events.front().detail.english(), u"wake-up seen"_s);
+    }
+
     void aTickThatBringsNothingWaitsForTheNext()
     {
         read(lease);
@@ -132,6 +149,10 @@ private:
     {
         DirtyQueue::Entry entry;
         entry.lock = lock;
+        apply(std::move(keys), entry);
+    }
+    void apply(format::RawKeys keys, const DirtyQueue::Entry &entry)
+    {
         ReadOutcome outcome;
         outcome.known = m_book->job(entry).known;
         outcome.lock = lock;

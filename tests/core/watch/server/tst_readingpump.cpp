@@ -111,6 +111,36 @@ private Q_SLOTS:
         QVERIFY(pumping.gone > 0);
     }
 
+    // The wake-up of a release comes on another connection than the reading.
+    void aSignThatASecondLookMissesIsWaitedFor()
+    {
+        const LockWriter writer(*m_server);
+        writer.acquire(a.bytes, ann, 60'000);
+        PartStage stage(m_server->target(), WatchMode::Tracking);
+        stage.book.noteHearing(true, true);
+        QVERIFY(stage.open());
+        Pumping pumping(stage);
+        pumping.pump.mark(a, KeyName(a.bytes));
+        pumping.pump.pump();
+        QVERIFY(eventually([&] { return pumping.readings(a) == 1; }));
+        QCOMPARE(stage.told(), QByteArray("acquired"));
+        writer.unlock(a.bytes);
+        pumping.pump.mark(a, KeyName(a.bytes));
+        pumping.pump.pump();
+        QVERIFY(eventually([&] { return pumping.readings(a) == 2; }));
+        QCOMPARE(pumping.caughtUp, 0);
+        QVERIFY(stage.book.knows(a)); // nothing is told yet
+        pumping.whileCatchingUp = [&] { stage.book.noteUnlocked(a); };
+        pumping.pump.mark(a, KeyName(a.bytes));
+        pumping.pump.pump();
+        QVERIFY(eventually([&] { return pumping.readings(a) == 3; }));
+        QCOMPARE(pumping.caughtUp, 1);
+        const auto events = stage.mailbox.take().events;
+        QCOMPARE(events.size(), std::size_t(1));
+        QCOMPARE(events.front().type, EventType::Released);
+        QCOMPARE(events.front().detail.english(), QStringLiteral("wake-up seen"));
+    }
+
 private:
     std::unique_ptr<RedisProcess> m_server;
 };

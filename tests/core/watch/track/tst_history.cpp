@@ -121,7 +121,7 @@ public:
             if (!dirty)
                 now = std::max(now, m_life[heard].at);
             heard = hear(heard, now);
-            m_book.asked(name);
+            m_book.asked(name, Instant(Millis(static_cast<qint64>(now))));
             const double read = now + delay();
             const double applied = read + delay();
             const std::size_t before = heard;
@@ -163,17 +163,17 @@ private:
     {
         const auto ms = static_cast<qint64>(when);
         const Moment now{Instant(Millis(ms)), WallInstant(Millis(ms)), ms};
-        const Evidence evidence = m_book.evidence(name, now.instant);
+        const Evidence evidence = m_book.evidence(name);
         const auto doubt = std::exchange(m_doubt, std::nullopt);
         const auto result = doubt ? differenceAfterDoubt(m_lock, *doubt, reading, evidence, now)
                                   : difference(m_lock, reading, evidence, now);
         if (result.wantsProof) {
-            m_book.noteProof(name);
+            m_book.noteProof(name, result.missesSign);
             if (reading)
                 m_doubt = reading;
             return false;
         }
-        m_book.applied(name, result.changed, result.lateUsed, now.instant);
+        m_book.applied(name, result.changed, result.lateUsed);
         m_lock = result.lock;
         if (!m_lock)
             m_book.forget(name);
