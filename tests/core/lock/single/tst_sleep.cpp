@@ -141,7 +141,7 @@ private Q_SLOTS:
     {
         const Millis slept = platform::Suspension::ofThisMachine().total();
         QVERIFY(slept >= 0ms);
-        QVERIFY(platform::Suspension::ofThisMachine().total() - slept < 5ms);
+        QVERIFY(platform::Suspension::ofThisMachine().total() - slept < 1s);
         const platform::WakeNotice notice([] {});
     }
 };

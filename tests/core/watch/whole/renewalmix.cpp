@@ -336,6 +336,7 @@ void scoreLock(const std::vector<Truth> &truth, const std::vector<Told> &told, M
     for (const Told &renewal : told) {
         ++score.told;
         score.unsure += renewal.isUnsure;
+        const qint64 right = score.right;
         for (std::size_t i = 0; i < truth.size(); ++i) {
             const bool fits = std::ranges::any_of(renewal.deadlines, [&](qint64 deadline) {
                 return std::abs(truth[i].deadline - deadline) <= tolerance;
@@ -346,6 +347,7 @@ void scoreLock(const std::vector<Truth> &truth, const std::vector<Told> &told, M
                 break;
             }
         }
+        score.wrong += score.right == right && !renewal.isUnsure;
     }
 }
 

@@ -27,6 +27,7 @@ struct MixScore {
     qint64 told = 0;
     qint64 right = 0; // told, and it was one
     qint64 unsure = 0; // told as "renewed or re-acquired"
+    qint64 wrong = 0; // told without a doubt, and it was none
     qint64 changes = 0; // all that there were
 
     double precision() const { return told ? static_cast<double>(right) / double(told) : 1; }

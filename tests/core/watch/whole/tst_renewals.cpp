@@ -7,9 +7,9 @@ using namespace lockscope;
 using namespace lockscope::test;
 
 // Renewals told from re-entries and quick re-acquisitions on a real server: the rows of
-// bench_renewals at both ends, shortened. Reports have to be right on any machine; the share of
-// reported renewals cannot be measured on a busy machine, which reads several changes at once, so
-// bench_renewals and tst_history measure it.
+// bench_renewals at both ends, shortened. What is told without a doubt has to be right on any
+// machine. A busy machine reads several changes at once, so more of them are in doubt there: how
+// many are told, and how many without a doubt, bench_renewals and tst_history measure.
 class TestRenewals : public QObject
 {
     Q_OBJECT
@@ -51,7 +51,8 @@ void TestRenewals::areToldApart()
     QVERIFY(score.has_value());
     QVERIFY(score->renewals >= 100);
     QVERIFY(score->right > 0);
-    QVERIFY2(score->precision() >= 0.97, qPrintable(QString::number(score->precision())));
+    const auto wrong = static_cast<double>(score->wrong) / static_cast<double>(score->told);
+    QVERIFY2(wrong <= 0.03, qPrintable(QString::number(wrong)));
 }
 
 void TestRenewals::areUnsureWhereNoWakeUpIsHeard()

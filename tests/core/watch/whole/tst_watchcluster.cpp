@@ -208,11 +208,7 @@ void TestWatchCluster::losesNoLockToADeadPrimary()
     RedisProcess &former = m_set->killPrimary(2);
     QVERIFY(watching.until([&] { return watching.count(EventType::ServerDown) == 1; }));
     QVERIFY(m_set->awaitPromotion(former));
-    const Instant promoted = std::chrono::steady_clock::now();
     QVERIFY(isSettled(watching));
-    const auto late = std::chrono::steady_clock::now() - promoted;
-    QVERIFY2(late < 3s,
-             qPrintable(QString::number(std::chrono::duration_cast<Millis>(late).count())));
     QCOMPARE(watching.count(EventType::Failover), 1);
     QCOMPARE(watching.told(name), QByteArray("appeared"));
     QCOMPARE(watching.count(EventType::Lost), 0);

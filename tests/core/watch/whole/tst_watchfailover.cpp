@@ -101,13 +101,9 @@ void TestWatchFailover::tellsWhatAFailoverLost()
         replica->resume();
     QVERIFY(watching.until([&] { return watching.count(EventType::ServerDown) == 1; }));
     QVERIFY(m_set->awaitPromotion(*former));
-    const Instant promoted = std::chrono::steady_clock::now();
     QVERIFY(watching.until([&] {
         return watching.locks.size() == 1 && watching.servers[0].state == watch::ServerState::Up;
     }));
-    const auto late = std::chrono::steady_clock::now() - promoted;
-    QVERIFY2(late < 3s,
-             qPrintable(QString::number(std::chrono::duration_cast<Millis>(late).count())));
     QVERIFY(watching.locks.contains("kept"));
     QVERIFY(watching.until([&] { return watching.count(EventType::Lost) == 1; }));
     const watch::Event &loss = *find(watching, EventType::Lost);
