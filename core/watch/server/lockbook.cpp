@@ -66,7 +66,14 @@ LockBook::LockBook(DeploymentId deployment, ServerId server, QString label, cons
           {.ended = [this](const Losses::Ended &ended) { tellEnded(ended); },
            .lost =
                [this](Losses::Cause cause, const std::vector<LockName> &names,
-                      std::vector<LostHold> holds) { tellLost(cause, names, std::move(holds)); }})
+                      std::vector<LostHold> holds) { tellLost(cause, names, std::move(holds)); },
+           .catchUp =
+               [this](std::function<void()> heard) {
+                   if (m_catchUp)
+                       m_catchUp(std::move(heard));
+                   else
+                       heard();
+               }})
 {}
 
 Moment LockBook::now() const
@@ -322,7 +329,7 @@ void LockBook::noteGuess(const LockName &name, bool isHidden)
 
 void LockBook::noteUnlocked(const LockName &name)
 {
-    if (knows(name) || m_evidence.awaits(name))
+    if (!m_losses.noteSign(name) && (knows(name) || m_evidence.awaits(name)))
         m_evidence.noteUnlocked(name, m_time.now());
 }
 
@@ -340,7 +347,7 @@ void LockBook::tidy()
 
 void LockBook::noteLatch(const LockName &name, const KeyName &latch)
 {
-    if (knows(name) || m_evidence.awaits(name))
+    if (!m_losses.noteSign(name) && (knows(name) || m_evidence.awaits(name)))
         m_evidence.noteLatch(name, latch, m_time.now());
 }
 
@@ -378,7 +385,7 @@ std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) cons
     const auto rankOf = [&](const LockName &lock) {
         const auto place = m_locks.find(lock);
         const bool isKnown = place != LockStore::nowhere;
-        if (!isKnown && !m_evidence.awaits(lock))
+        if (!isKnown && !m_evidence.awaits(lock) && !m_losses.holdsBack(lock))
             return Unknown;
         if (std::find(meaning.queued.begin(), meaning.queued.end(), lock) == meaning.queued.end())
             return Own;

@@ -94,6 +94,11 @@ public:
                  const std::unordered_set<LockName> &underWay = {});
     // It is not read: no loss waits for it.
     void passOver(const LockName &name) { m_losses.passOver(name); }
+    // Calls back when what the server had to tell by now is known: a loss is told no sooner.
+    void setCatchUp(std::function<void(std::function<void()> heard)> catchUp)
+    {
+        m_catchUp = std::move(catchUp);
+    }
     // Reports the losses as soon as all of them are known, or were waited for long enough.
     void settleLosses() { m_losses.settle(); }
     // Whether wake-ups reach us from now on, and whether latches do. Those on sharded channels,
@@ -177,6 +182,7 @@ private:
     std::unordered_map<LockName, Sharded> m_sharded;
     WaiterBook m_waiters;
     ClientBook m_clients;
+    std::function<void(std::function<void()>)> m_catchUp; // empty: nothing is listened to
     LossBook m_losses;
     std::unordered_set<LockName> m_moved; // taken from another shard, and not read since
     bool m_guessesShown = false;

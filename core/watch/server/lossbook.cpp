@@ -19,6 +19,8 @@ void LossBook::begin(Losses::Cause cause, const std::vector<LockName> &names,
                      const std::unordered_set<LockName> &underWay)
 {
     m_losses.begin(cause, names, underWay, m_time.now());
+    ++m_round;
+    m_isCatchingUp = false;
 }
 
 bool LossBook::noteRead(const LockName &name, const QByteArray &kind, const TrackedLock &before,
@@ -39,12 +41,25 @@ void LossBook::passOver(const LockName &name)
 
 void LossBook::settle()
 {
-    if (auto verdict = m_losses.takeVerdict(m_time.now()))
+    if (m_losses.wantsSigns() && !std::exchange(m_isCatchingUp, true)) {
+        m_handlers.catchUp([this, round = m_round] {
+            if (round != m_round)
+                return; // more is read again meanwhile
+            m_losses.noteHeard();
+            settle();
+        });
+    }
+    if (auto verdict = m_losses.takeVerdict(m_time.now())) {
+        ++m_round;
+        m_isCatchingUp = false;
         tell(std::move(*verdict));
+    }
 }
 
 void LossBook::tell(Losses::Verdict verdict) const
 {
+    for (const Losses::Ended &ended : verdict.released)
+        m_handlers.ended(ended);
     if (verdict.cause == Losses::Cause::None) {
         for (const Losses::Ended &ended : verdict.ended)
             m_handlers.ended(ended);

@@ -25,6 +25,8 @@ public:
         std::function<void(Losses::Cause cause, const std::vector<LockName> &names,
                            std::vector<LostHold> holds)>
             lost;
+        // Calls back when all that the server had to tell by now is known; maybe at once.
+        std::function<void(std::function<void()> heard)> catchUp;
     };
 
     LossBook(const Clock &time, Handlers handlers);
@@ -40,6 +42,9 @@ public:
                   std::vector<LockEvent> &events);
     // It is not read: no loss waits for it.
     void passOver(const LockName &name);
+    // A wake-up or a latch of it. True: it disproves a loss, and counts for nothing else.
+    bool noteSign(const LockName &name) { return m_losses.noteSign(name); }
+    bool holdsBack(const LockName &name) const { return m_losses.holdsBack(name); }
     // Tells as soon as all is known, or has been waited for long enough.
     void settle();
 
@@ -49,6 +54,8 @@ private:
     const Clock &m_time;
     Handlers m_handlers;
     Losses m_losses;
+    quint64 m_round = 0; // of what is waited for
+    bool m_isCatchingUp = false;
 };
 
 } // namespace lockscope::watch

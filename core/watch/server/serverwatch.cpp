@@ -136,6 +136,9 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
     m_record.label = target.label();
     m_record.discovering = true;
     m_book.showGuesses(m_options.guesses);
+    m_book.setCatchUp([this](std::function<void()> heard) {
+        m_scope.start([this, heard = std::move(heard)] { return catchUp(heard); });
+    });
     OtherListeners &others = link ? link->listenersBeside(m_replicas) : m_replicas;
     m_reader.setOtherListeners(&others);
     m_replicas.follow(m_options.names);
@@ -390,6 +393,14 @@ void ServerWatch::onHindered(const Error &error)
         return;
     goDown(error);
     m_scope.start([this] { return greet(pause); });
+}
+
+// If the listening connection is lost, a gap begins, and all is read again.
+QCoro::Task<> ServerWatch::catchUp(std::function<void()> heard)
+{
+    const auto caughtUp = co_await m_listener.catchUp();
+    if (caughtUp || caughtUp.error().kind != ErrorKind::Cancelled)
+        heard();
 }
 
 // Events come first: the scan waits until they flow, or until it is clear that they do not.

@@ -83,6 +83,7 @@ private:
     QCoro::Task<Result<void>> refresh();
     void onHindered(const Error &error);
     void goUp();
+    QCoro::Task<> catchUp(std::function<void()> heard);
     void goDown(const Error &error);
     void publish();
     QCoro::Task<> runProbes();

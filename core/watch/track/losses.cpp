@@ -62,6 +62,7 @@ void Losses::begin(Cause cause, const std::vector<LockName> &names,
     // One that begins before the last has ended goes on with it.
     m_cause = std::max(m_cause, cause);
     m_begun = now;
+    m_isHeard = false;
     m_expected.insert(names.begin(), names.end());
     for (const LockName &name : underWay) {
         if (m_expected.contains(name))
@@ -78,6 +79,8 @@ bool Losses::noteRead(const LockName &name, const QByteArray &kind, const Tracke
                               [&](const LockEvent &event) { return !isForVerdict(event, after); });
     for (auto event = taken; event != events.end(); ++event)
         m_ended.push_back({name, kind, std::move(*event)});
+    if (taken != events.end())
+        m_heldBack.insert(name);
     events.erase(taken, events.end());
     const bool wasUnderWay = m_underWay.erase(name) != 0;
     if (wasUnderWay && after)
@@ -93,16 +96,31 @@ void Losses::passOver(const LockName &name)
     m_underWay.erase(name);
 }
 
+bool Losses::noteSign(const LockName &name)
+{
+    return holdsBack(name) && m_signed.insert(name).second;
+}
+
+bool Losses::wantsSigns() const
+{
+    return m_cause != Cause::None && m_expected.empty() && !m_ended.empty() && !m_isHeard;
+}
+
 std::optional<Losses::Verdict> Losses::takeVerdict(Instant now)
 {
     // Locks that cannot be read for so long are not waited for.
     constexpr auto patience = std::chrono::seconds(5);
-    if (m_cause == Cause::None || (!m_expected.empty() && now - m_begun < patience))
+    const bool isWaiting = !m_expected.empty() || wantsSigns();
+    if (m_cause == Cause::None || (isWaiting && now - m_begun < patience))
         return std::nullopt;
     const bool isLost = m_cause == Cause::Restart || !m_isKept;
-    Verdict verdict{isLost ? m_cause : Cause::None, std::move(m_ended)};
+    Verdict verdict{isLost ? m_cause : Cause::None, {}, {}};
+    for (Ended &ended : m_ended)
+        (m_signed.contains(ended.name) ? verdict.released : verdict.ended)
+            .push_back(std::move(ended));
     *this = {};
-    return verdict.ended.empty() ? std::nullopt : std::optional(std::move(verdict));
+    const bool isEmpty = verdict.ended.empty() && verdict.released.empty();
+    return isEmpty ? std::nullopt : std::optional(std::move(verdict));
 }
 
 Sentence lossText(Losses::Cause cause, const std::vector<LockName> &names)

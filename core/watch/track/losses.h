@@ -33,6 +33,7 @@ public:
     struct Verdict {
         Cause cause = Cause::None; // None: nothing was lost, each is reported alone
         std::vector<Ended> ended;
+        std::vector<Ended> released; // signs of their releases came: they were not lost
     };
 
     // `names`: each is read again. `underWay`: readings of them that may be older than this.
@@ -45,8 +46,15 @@ public:
     bool noteRead(const LockName &name, const QByteArray &kind, const TrackedLock &before,
                   const std::optional<format::LockReading> &after, std::vector<LockEvent> &events);
     void passOver(const LockName &name); // it could not be read
+    // A sign of a release came. True: it was on its way when the lock was read, which is the
+    // release that the verdict decides about.
+    bool noteSign(const LockName &name);
+    bool holdsBack(const LockName &name) const { return m_heldBack.contains(name); }
+    // All is read: the verdict waits for the signs that are on their way.
+    bool wantsSigns() const;
+    void noteHeard() { m_isHeard = true; } // none is on its way any more
 
-    // When all is read, or nothing came for too long; empty: not yet, or nothing to tell.
+    // When all is read and heard, or nothing came for too long; empty: not yet, or nothing to tell.
     std::optional<Verdict> takeVerdict(Instant now);
 
 private:
@@ -54,7 +62,10 @@ private:
     std::unordered_set<LockName> m_expected;
     std::unordered_set<LockName> m_underWay;
     std::vector<Ended> m_ended;
+    std::unordered_set<LockName> m_heldBack; // the names of these
+    std::unordered_set<LockName> m_signed;
     Instant m_begun;
+    bool m_isHeard = false;
     bool m_isKept = false; // a lock is there just as it was
 };
 

@@ -58,6 +58,8 @@ private Q_SLOTS:
         m_ended.clear();
         m_lost.clear();
         m_holds.clear();
+        m_heard = {};
+        m_isQuiet = false;
     }
 
     void aRestartIsToldAsOneLoss()
@@ -125,6 +127,61 @@ private Q_SLOTS:
         QVERIFY(m_ended.empty());
     }
 
+    // The wake-up comes on another connection than the reading.
+    void aReleaseThatIsHeardBeforeTheVerdictIsNoLoss()
+    {
+        LossBook book = make();
+        m_isQuiet = true;
+        book.begin(Losses::Cause::Restart, {a, b}, {});
+        readGone(book, a);
+        readGone(book, b);
+        book.settle();
+        QVERIFY(m_lost.empty() && m_ended.empty()); // something may be on its way
+        QVERIFY(m_heard);
+        QVERIFY(book.holdsBack(a));
+        QVERIFY(book.noteSign(a));
+        QVERIFY(!book.noteSign(a)); // that of another release
+        QVERIFY(!book.noteSign(LockName("c")));
+        m_heard();
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{b}}));
+        QCOMPARE(m_ended.size(), std::size_t(1));
+        QCOMPARE(m_ended.front().name, a);
+        QCOMPARE(m_ended.front().event.type, EventType::Released);
+        QVERIFY(!book.holdsBack(a));
+    }
+
+    void whatWasHeardBeforeTheNextLossIsNotEnough()
+    {
+        LossBook book = make();
+        m_isQuiet = true;
+        book.begin(Losses::Cause::Restart, {a}, {});
+        readGone(book, a);
+        book.settle();
+        const auto first = m_heard;
+        book.begin(Losses::Cause::Restart, {b}, {});
+        first();
+        QVERIFY(m_lost.empty());
+        readGone(book, b);
+        book.settle();
+        QVERIFY(m_lost.empty());
+        m_heard();
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{a, b}}));
+    }
+
+    void whatDoesNotComeIsNotWaitedForLong()
+    {
+        LossBook book = make();
+        m_isQuiet = true;
+        book.begin(Losses::Cause::Restart, {a}, {});
+        readGone(book, a);
+        book.settle();
+        m_clock.advance(Millis(5000));
+        book.settle();
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{a}}));
+        m_heard(); // too late
+        QCOMPARE(m_lost.size(), std::size_t(1));
+    }
+
     void aLockThatWasTakenSinceIsToldByItself()
     {
         LossBook book = make();
@@ -154,6 +211,12 @@ private:
                                     std::vector<LostHold> holds) {
                                  m_lost.push_back(names);
                                  m_holds = std::move(holds);
+                             },
+                         .catchUp =
+                             [this](std::function<void()> heard) {
+                                 m_heard = std::move(heard);
+                                 if (!m_isQuiet)
+                                     m_heard();
                              }});
     }
     static void readGone(LossBook &book, const LockName &name)
@@ -167,6 +230,8 @@ private:
     std::vector<Losses::Ended> m_ended;
     std::vector<std::vector<LockName>> m_lost;
     std::vector<LostHold> m_holds;
+    std::function<void()> m_heard; // to be called when all is heard
+    bool m_isQuiet = false; // nothing comes until then
 };
 
 LOCKSCOPE_TEST_SUITE(TestLossBook)
