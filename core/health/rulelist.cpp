@@ -32,6 +32,7 @@
 #include "core/health/rules/server/outofsight.h"
 #include "core/health/rules/server/partialcoverage.h"
 #include "core/health/rules/server/recentrestart.h"
+#include "core/health/rules/server/refuseswrites.h"
 #include "core/health/rules/server/replicabehind.h"
 
 #include <algorithm>
@@ -48,7 +49,7 @@ constexpr std::array rules{
     &deadlock,          &evictionPolicy, &lazyPersistence,  &recentRestart,   &clockOffset,
     &memoryNear,        &noChangeEvents, &locksLost,        &replicaBehind,   &noPromotable,
     &noRequiredReplica, &loneSentinel,   &partialCoverage,  &notExclusive,    &changedCertificate,
-    &outOfSight,
+    &outOfSight,        &refusesWrites,
 };
 
 } // namespace

@@ -278,7 +278,7 @@ void describe(Reader &way, watch::UnreadableNames &names)
     names.names.insert(list.begin(), list.end());
 }
 
-constexpr std::size_t partCount = 19;
+constexpr std::size_t partCount = 20;
 constexpr std::size_t leastPartCount = 18; // records of earlier versions have no more
 
 // What changes together, or never, is one part.
@@ -364,6 +364,9 @@ void describePart(std::size_t part, auto &way, Of<watch::ServerRecord> auto &ser
         break;
     case 18:
         way(server.foreignCertificates);
+        break;
+    case 19:
+        way(server.goodReplicas);
         break;
     default:
         break;

@@ -27,6 +27,7 @@
   { name: 'queue-mismatch', severity: 'warning', title: 'Queue and deadlines disagree' },
   { name: 'quorum-at-risk', severity: 'warning', title: 'Quorum at risk' },
   { name: 'recent-restart', severity: 'warning', title: 'Restarted within the lease' },
+  { name: 'refuses-writes', severity: 'critical', title: 'Primary takes no writes' },
   { name: 'renewal-overdue', severity: 'critical', title: 'Renewal overdue' },
   { name: 'replica-behind', severity: 'warning', title: 'A replica is behind' },
   { name: 'residue', severity: 'warning', title: 'Minority residue' },

@@ -5140,6 +5140,26 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>%1 permits fewer than the %2 that are there would make %3; the sum must fit in 32 bits, so it is at least %4</source>
         <translation>从现有的 %2 个许可中减去 %1 个将得到 %3 个；总和必须能用 32 位表示，因此最少为 %4</translation>
     </message>
+    <message>
+        <source>min-replicas-to-write is set, and no replica follows it in time</source>
+        <translation>设置了 min-replicas-to-write，但没有副本及时跟上它</translation>
+    </message>
+    <message>
+        <source>Primary takes no writes</source>
+        <translation>主节点拒绝写入</translation>
+    </message>
+    <message>
+        <source>This primary refuses every write (NOREPLICAS). No lock can be taken, renewed or released, and holds end with their leases while their owners go on working.</source>
+        <translation>此主节点拒绝所有写入（NOREPLICAS）。谁也无法获取、续期或释放锁；租期结束时持有就结束，而所有者还在继续工作。</translation>
+    </message>
+    <message>
+        <source>Bring a replica back, or connect another one. If two primaries at a time are impossible here, set min-replicas-to-write 0 until then. Waking waiters does not help.</source>
+        <translation>让一个副本恢复，或者接上另一个副本。如果这里不可能同时有两个主节点，可以先设置 min-replicas-to-write 0，直到副本恢复。唤醒等待者没有用。</translation>
+    </message>
+    <message>
+        <source>Bring a replica back</source>
+        <translation>让一个副本恢复</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>

@@ -229,6 +229,8 @@ struct ServerRecord {
     std::optional<Instant> startedAt = {}; // to the second; empty: not told
     ServerFacts facts = {};
     std::shared_ptr<const Replication> replication = {}; // empty: no replicas, or not told
+    // The replicas that count for min-replicas-to-write. Empty: it requires none, or not told.
+    std::optional<int> goodReplicas = {};
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;

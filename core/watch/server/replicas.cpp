@@ -81,8 +81,11 @@ void Replicas::note(const QByteArray &replication)
         m_written.pop_front();
     // The number of good replicas is told only if some are required.
     m_requiresReplicas.reset();
-    if (isPrimary)
-        m_requiresReplicas = !infoField(replication, "min_slaves_good_slaves").isEmpty();
+    m_goodReplicas.reset();
+    if (isPrimary) {
+        m_goodReplicas = redis::infoNumber<int>(replication, "min_slaves_good_slaves");
+        m_requiresReplicas = m_goodReplicas.has_value();
+    }
     if (named)
         name(*named, now);
     for (auto each = m_replicas.begin(); each != m_replicas.end();) {

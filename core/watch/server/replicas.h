@@ -41,6 +41,8 @@ public:
     // The replicas as they are known; empty: there are none, or the server does not tell.
     // `areExpected`: the deployment has some, so that none is told, too.
     std::shared_ptr<const Replication> replication(bool areExpected) const;
+    // Those that count for min-replicas-to-write; empty: none is required, or not told.
+    std::optional<int> goodReplicas() const { return m_goodReplicas; }
     // Waits until each replica, and each of their replicas, was asked for its role, but no longer
     // than an answer may take.
     QCoro::Task<Result<void>> whenAsked(TaskScope &scope) const;
@@ -97,6 +99,7 @@ private:
     Told m_told = Told::Nothing;
     QByteArray m_replicationId;
     std::optional<bool> m_requiresReplicas;
+    std::optional<int> m_goodReplicas;
     std::vector<LockName> m_followed;
     std::deque<std::pair<Instant, qint64>> m_written; // the server's offsets, the latest last
     std::map<Place, Replica> m_replicas;

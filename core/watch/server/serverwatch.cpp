@@ -492,6 +492,7 @@ void ServerWatch::publish()
         && std::ranges::find(*m_record.members, MemberRecord::Role::Replica, &MemberRecord::role)
             != m_record.members->end();
     m_record.replication = m_replicas.replication(hasReplicas);
+    m_record.goodReplicas = m_replicas.goodReplicas();
     noteCertificates();
     m_mailbox.put(m_record.server, std::make_shared<const ServerRecord>(m_record));
 }

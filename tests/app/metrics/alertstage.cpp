@@ -289,6 +289,12 @@ void AlertStage::setServers()
                [&s] { set(s, "maxmemory", "0"); }});
     }
     {
+        const RedisProcess &s = serverIn(usual);
+        scene({"LockscopeRefusesWrites", "server", s.url(),
+               [&s] { set(s, "min-replicas-to-write", "1"); },
+               [&s] { set(s, "min-replicas-to-write", "0"); }});
+    }
+    {
         m_settings[u"unsaved"_s].thresholds = {{u"unsaved"_s, u"2s"_s}, {u"hold"_s, u"1h"_s}};
         const RedisProcess &s = serverIn(u"unsaved"_s);
         scene({"LockscopeLazyPersistence", "server", s.url(),
@@ -446,6 +452,7 @@ bool AlertStage::setReplicas()
         // In this order: a replica that has not answered yet does not count.
         LockWriter(s->server(0)).acquire("orders", ann, anHour);
         set(s->server(0), "min-replicas-to-write", "1");
+        set(s->server(0), "min-replicas-max-lag", "3600"); // it takes writes all the time
         watch(s->replicatedUrl(), usual);
         scene({"LockscopeReplicaBehind", "server", labelOf(s->replicatedUrl()),
                [s] { s->replica(0).pause(); }, [s] { s->replica(0).resume(); }});

@@ -224,6 +224,11 @@ std::vector<Case> serverCases()
              w.server(
                  [](watch::ServerRecord &server) { server.replication = replicationOf({}, true); });
          }},
+        {"refuses-writes", Severity::Critical,
+         [](Watched &w) { w.server([](watch::ServerRecord &server) { server.goodReplicas = 0; }); },
+         [](Watched &w) {
+             w.server([](watch::ServerRecord &server) { server.goodReplicas = 1; });
+         }},
         {"lone-sentinel", Severity::Warning,
          [](Watched &w) {
              w.server([](watch::ServerRecord &server) {

@@ -360,6 +360,14 @@ std::vector<Scene> scenes()
              s.command({"CONFIG", "SET", "appendonly", "yes"});
          },
          ofServers},
+        {"refuses-writes",
+         [](const RedisProcess &s) {
+             s.command({"CONFIG", "SET", "min-replicas-to-write", "1"});
+         },
+         [](const RedisProcess &s) {
+             s.command({"CONFIG", "SET", "min-replicas-to-write", "0"});
+         },
+         ofServers},
         {"locks-lost",
          [](const RedisProcess &s) {
              LockWriter(s).acquire("orders", ann, 60000);

@@ -269,6 +269,7 @@ public:
         server.startedAt = now - std::chrono::hours(below(1000));
         server.lostAt = maybe(20) ? std::optional(instant(now)) : std::nullopt;
         server.counters.missed = static_cast<quint64>(below(1000));
+        server.goodReplicas = maybe(20) ? std::optional<int>(below(3)) : std::nullopt;
         server.scan.scanned = below(1000);
         if (maybe(20))
             server.error = Error{ErrorKind::Permission, "NOPERM", Sentence::say("no right"),
