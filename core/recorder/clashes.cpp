@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <ranges>
 #include <set>
 #include <unordered_map>
 
@@ -619,7 +620,7 @@ void Search::leaveOut(const std::vector<insight::GroupMembers> &groups)
         return isLeftOut;
     });
     m_report.several = static_cast<qint64>(several.size());
-    m_report.lapsing = static_cast<qint64>(lapsing.size());
+    std::ranges::copy(lapsing | std::views::values, std::back_inserter(m_report.lapsing));
 }
 
 ClashReport Search::finished(QuorumClashes *others,
@@ -633,7 +634,7 @@ ClashReport Search::finished(QuorumClashes *others,
         if (quorums == nullptr)
             continue;
         QuorumClashes::Found found = quorums->finished(m_upheavals);
-        m_report.lapsing += static_cast<qint64>(found.lapsing.size());
+        std::ranges::copy(found.lapsing | std::views::values, std::back_inserter(m_report.lapsing));
         m_report.more += found.more;
         std::vector<Clash> all;
         std::ranges::merge(m_report.clashes, found.clashes, std::back_inserter(all), {},

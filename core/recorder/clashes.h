@@ -114,8 +114,8 @@ struct Clash {
 struct ClashReport {
     std::vector<Clash> clashes; // in the order of the record
     qint64 more = 0; // that are left out, since there are so many
-    // Locks about which expiries say nothing, since they usually end so.
-    qint64 lapsing = 0;
+    // Locks about which expiries say nothing, since they usually end so; one on two servers twice.
+    std::vector<LockName> lapsing;
     // Locks that are on several servers of no group, where one server alone proves nothing.
     qint64 several = 0;
     std::vector<RecordMark> marks; // of the time

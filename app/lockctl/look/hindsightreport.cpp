@@ -511,7 +511,7 @@ QJsonObject clashesJson(const recorder::ClashReport &report)
     QJsonObject object{{"schema"_L1, 1},
                        {"findings"_L1, findings},
                        {"left_out"_L1, report.more},
-                       {"usually_expiring"_L1, report.lapsing},
+                       {"usually_expiring"_L1, static_cast<qint64>(report.lapsing.size())},
                        {"on_several_servers"_L1, report.several},
                        {"gaps"_L1, gapsJson(report.marks)}};
     putSpan(object, report);

@@ -90,6 +90,21 @@ QJsonObject toJson(const watch::Event &event, const health::ProblemChange &chang
     return object;
 }
 
+QString lapsingText(const std::vector<LockName> &locks)
+{
+    constexpr std::size_t mostNames = 5;
+    constexpr qsizetype longest = 60;
+    QStringList names;
+    for (std::size_t i = 0; i < std::min(locks.size(), mostNames); ++i)
+        names += nameText(locks[i], longest);
+    if (locks.size() > mostNames)
+        names += u"…"_s;
+    return locks.size() == 1
+        ? u"1 lock usually ends by its expiry, so nothing is said of it: %1"_s.arg(names.front())
+        : u"%1 locks usually end by their expiry, so nothing is said of them: %2"_s.arg(
+            QString::number(locks.size()), names.join(u", "_s));
+}
+
 // Reads a record and prints what was.
 class History : public Running
 {
@@ -129,6 +144,7 @@ private:
     unrecordedEnds();
     int printPicture();
     int printFindings();
+    bool hasEvents() const; // of the lock that was asked for
     int printUsual();
     int writeFile();
     void putUnread(QJsonObject &object) const;
@@ -285,17 +301,34 @@ int History::printFindings()
     if (const QString gaps = gapsText(report->marks); !gaps.isEmpty())
         writeError(u"lockctl: %1\n"_s.arg(gaps));
     say(report->more, u"1 more is left out"_s, u"%1 more are left out"_s);
-    say(report->lapsing, u"1 lock usually ends by its expiry, so nothing is said of it"_s,
-        u"%1 locks usually end by their expiry, so nothing is said of them"_s);
+    if (!report->lapsing.empty())
+        writeError(u"lockctl: %1\n"_s.arg(lapsingText(report->lapsing)));
     say(report->several,
         u"1 lock is on several servers that are no quorum group, where one alone proves nothing; "
         "nothing is said of it"_s,
         u"%1 locks are on several servers that are no quorum group, where one alone proves "
         "nothing; nothing is said of them"_s);
+    // A name with a slip of the pen has no second owner either.
+    if (report->clashes.empty() && m_options.query.lock && isWhole() && !hasEvents()) {
+        writeError(
+            u"lockctl: the record has no event of %1\n"_s.arg(nameText(*m_options.query.lock)));
+        return Unreachable;
+    }
     if (report->clashes.empty() && !m_options.json && isWhole())
         writeError(report->span ? u"no second owner was found\n"_s
                                 : u"nothing was recorded in that time\n"_s);
     return report->clashes.empty() ? Done : Refused;
+}
+
+bool History::hasEvents() const
+{
+    bool isAny = false;
+    const recorder::EventQuery query{.lock = m_options.query.lock}; // at any time
+    (void)m_reader->events(query, [&](const watch::Event &) {
+        isAny = true;
+        return false;
+    });
+    return isAny;
 }
 
 int History::printUsual()

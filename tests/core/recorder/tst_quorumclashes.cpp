@@ -157,7 +157,8 @@ void TestQuorumClashes::restartOfAMember()
                        began + 6s}};
     expected.quorum = quorum;
     QVERIFY(report.clashes.front() == expected);
-    QCOMPARE(report.more + report.lapsing + report.several, qint64(0));
+    QCOMPARE(report.more + report.several, qint64(0));
+    QVERIFY(report.lapsing.empty());
     EventQuery query;
     query.lock = LockName("b");
     QVERIFY(found(group(), query).clashes.empty());
@@ -479,7 +480,7 @@ void TestQuorumClashes::locksThatUsuallyLapse()
     m_record->stop();
     const ClashReport report = found();
     QVERIFY(report.clashes.empty());
-    QCOMPARE(report.lapsing, qint64(1));
+    QCOMPARE(report.lapsing.size(), std::size_t(1));
 }
 
 // A server that is reached twice has one vote: of two servers, both are needed.
