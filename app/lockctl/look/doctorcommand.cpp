@@ -22,6 +22,8 @@ namespace {
 // Long enough for every rule that has no long time of its own: a free lock counts as forgotten
 // after five seconds, a problem as one after another, and a listener is asked twice.
 constexpr Millis usualLook{7000};
+// A problem is one that lasts so long: a shorter look finds none.
+constexpr Millis shortestLook{1000};
 
 struct DoctorOptions {
     TargetChoice where;
@@ -50,7 +52,7 @@ public:
     void start() override { m_session.start(); }
     void interrupt(int /*signal*/) override
     {
-        if (m_settled) {
+        if (m_settled && std::chrono::steady_clock::now() - m_settledAt >= shortestLook) {
             print(); // cut the observation short
         } else {
             tellInterrupted();
@@ -164,9 +166,9 @@ void addDoctorOptions(QCommandLineParser &parser)
     addBudgetOption(parser);
     parser.addOptions({
         {u"observe"_s,
-         u"Watch for D (500ms, 30s, 5m) before the report. The default is 7s: a problem is one "
-         "that lasts for a second, and a free lock with waiters counts after 5 s. Missed renewals "
-         "and long waits take longer to see, for example 1m."_s,
+         u"Watch for D (3s, 30s, 5m) before the report, at least 1s. The default is 7s: a problem "
+         "is one that lasts for a second, and a free lock with waiters counts after 5 s. Missed "
+         "renewals and long waits take longer to see, for example 1m."_s,
          u"D"_s},
         {u"fail-on"_s,
          u"Exit with status 1 only for problems that are at least this severe: warning (the "
@@ -190,6 +192,11 @@ Result<std::unique_ptr<Running>> prepareDoctor(const QCommandLineParser &parser)
     const auto observe = durationOption(parser, u"observe"_s, usualLook);
     if (!observe)
         return fail(observe.error());
+    if (*observe < shortestLook)
+        return fail(ErrorKind::InvalidInput,
+                    u"--observe: %1 is too short to find a problem, since a problem is one that "
+                    "lasts for a second; use 1s or more"_s.arg(
+                        visibleElided(parser.value(u"observe"_s).toUtf8(), 60)));
     options.observe = *observe;
     if (parser.isSet(u"fail-on"_s)) {
         const QString severity = parser.value(u"fail-on"_s);
