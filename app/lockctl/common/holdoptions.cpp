@@ -3,6 +3,7 @@
 #include "app/lockctl/common/holdoptions.h"
 
 #include "app/lockctl/common/command.h"
+#include "app/lockctl/common/printing.h"
 #include "app/lockctl/common/reachoptions.h"
 #include "app/lockctl/common/secrets.h"
 #include "core/base/text.h"
@@ -302,11 +303,11 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
     const QString kind = parser.isSet(u"kind"_s) ? parser.value(u"kind"_s) : u"reentrant"_s;
     options.asked.kind = kind.toUtf8();
     for (const QString &word : parser.positionalArguments().first(names)) {
+        if (word.isEmpty() || word == emptyName)
+            return fail(ErrorKind::InvalidInput, u"a lock to acquire needs a name"_s);
         auto name = nameFrom(parser, word);
         if (!name)
             return fail(name.error());
-        if (name->isEmpty())
-            return fail(ErrorKind::InvalidInput, u"a lock to acquire needs a name"_s);
         options.asked.names.push_back(std::move(*name));
     }
     const KindOptions *const traits = workbench::optionsOf(options.asked.kind);

@@ -25,7 +25,7 @@ ExitStatus statusOf(const lock::AcquireOutcome &outcome)
         return Refused;
     const bool isRefusal = outcome.error->kind == ErrorKind::InvalidInput
         || outcome.error->code == "TOOLATE"
-        || (outcome.error->kind == ErrorKind::Server && !redis::isNotNowToRead(*outcome.error));
+        || (outcome.error->kind == ErrorKind::Server && !redis::isNotNow(*outcome.error));
     return isRefusal ? Refused : Unreachable;
 }
 

@@ -202,6 +202,17 @@ private Q_SLOTS:
         QCOMPARE(lockctl.finish(), 0);
     }
 
+    // As unlock ends: the server did not permit it, and nobody holds the lock.
+    void aServerThatTakesNoWritesIsNoRefusal()
+    {
+        RedisProcess server;
+        QVERIFY(server.start());
+        server.command({"CONFIG", "SET", "min-replicas-to-write", "1"});
+        Program lockctl(LOCKCTL_PATH);
+        QCOMPARE(lockctl.run({u"acquire"_s, u"job"_s, u"--url"_s, server.url()}), 3);
+        QVERIFY2(lockctl.err.contains("NOREPLICAS"), lockctl.err.constData());
+    }
+
     // Each process gives back what it took itself.
     void twoOfOneOwnerEndOneAfterTheOther()
     {
