@@ -106,7 +106,7 @@ QString visible(QByteArrayView bytes)
 Result<QByteArray> fromVisible(const QString &text)
 {
     static const QRegularExpression escape(
-        uR"(\\(?:([nrt\\])|x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{4,6})\}))"_s);
+        uR"(\\(?:([nrt\\])|x([0-9a-fA-F]{2})|u\{([0-9a-fA-F]{1,6})\}))"_s);
     QByteArray bytes;
     qsizetype done = 0;
     for (qsizetype at = text.indexOf('\\'_L1); at >= 0; at = text.indexOf('\\'_L1, done)) {

@@ -106,10 +106,16 @@ private Q_SLOTS:
         QCOMPARE(visibleElided(bytes, limit), shown);
     }
 
+    // visible() writes four digits at least, and people fewer.
+    void readsShortCodePoints()
+    {
+        QCOMPARE(fromVisible(uR"(\u{9}\u{41}\u{e9})"_s).value(), QByteArray("\tA\xc3\xa9"));
+    }
+
     void refusesUnknownEscapes()
     {
         for (const QString &text :
-             {uR"(\)"_s, uR"(a\q)"_s, uR"(\x1)"_s, uR"(\u{12})"_s, uR"(\u{1234)"_s, uR"(\X41)"_s,
+             {uR"(\)"_s, uR"(a\q)"_s, uR"(\x1)"_s, uR"(\u{})"_s, uR"(\u{1234)"_s, uR"(\X41)"_s,
               uR"(\u{d800})"_s, uR"(\u{110000})"_s, uR"(\u{ffffff})"_s}) {
             const auto bytes = fromVisible(text);
             QVERIFY2(!bytes, qPrintable(text));
