@@ -123,6 +123,18 @@ private Q_SLOTS:
         QCOMPARE(both.run(with(u"doctor"_s, {u"--acl"_s, u"--observe"_s, u"2s"_s})), 2);
         QVERIFY2(both.err.contains("--observe"), both.err.constData());
     }
+    // A problem is one that lasts for a second: a shorter look is no all-clear.
+    void aLookThatIsTooShortIsRefused()
+    {
+        withTroubles();
+        for (const QString &span : {u"0s"_s, u"999ms"_s}) {
+            Program lockctl(LOCKCTL_PATH);
+            QCOMPARE(lockctl.run(with(u"doctor"_s, {u"--observe"_s, span})), 2);
+            const QByteArray says =
+                "--observe: " + span.toUtf8() + " is too short to find a problem";
+            QVERIFY2(lockctl.err.contains(says), lockctl.err.constData());
+        }
+    }
     // Runs see a problem begin at different times; its identity stays the same.
     void aProblemIsKnownAgain()
     {

@@ -780,6 +780,16 @@ void TestHistory::findsSecondOwners()
                  && findings.out.contains("its renewals had stopped, and its lease ran out at ")
                  && findings.out.contains("it goes on after that: acquired ledger at "),
              findings.out.constData());
+    // One that was not taken twice, and one that never was.
+    Program calm(LOCKCTL_PATH);
+    prepare(calm);
+    QCOMPARE(calm.run({u"history"_s, u"findings"_s, u"--lock"_s, u"ledger"_s}), 0);
+    QVERIFY2(calm.err.contains("no second owner was found"), calm.err.constData());
+    Program mistaken(LOCKCTL_PATH);
+    prepare(mistaken);
+    QCOMPARE(mistaken.run({u"history"_s, u"findings"_s, u"--lock"_s, u"jbos"_s}), 3);
+    QVERIFY2(mistaken.err.contains("the record has no event of jbos\n"), mistaken.err.constData());
+    QVERIFY(!mistaken.err.contains("no second owner"));
     Program json(LOCKCTL_PATH);
     prepare(json);
     QCOMPARE(json.run({u"history"_s, u"findings"_s, u"--json"_s, u"--lock"_s, u"jobs"_s}), 1);
