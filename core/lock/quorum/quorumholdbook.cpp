@@ -559,7 +559,7 @@ void QuorumHoldBook::restored(const Hold &hold, std::size_t server, std::uint64_
     settle(hold);
 }
 
-void QuorumHoldBook::lose(const Hold &hold, Loss loss)
+void QuorumHoldBook::lose(Hold hold, Loss loss)
 {
     remove(hold->key);
     // A minority may still have it.

@@ -143,7 +143,7 @@ private:
     void retake(const std::vector<Hold> &holds, Instant askedAt);
     void onRetaken(const Hold &hold, std::size_t server, Instant askedAt, Millis lease);
     void onNotRenewed(const Hold &hold, std::size_t server, Instant askedAt, Millis lease);
-    void lose(const Hold &hold, Loss loss);
+    void lose(Hold hold, Loss loss);
 
     const std::vector<std::shared_ptr<QuorumLane>> &m_lanes;
     DeadlineQueue &m_deadlines;

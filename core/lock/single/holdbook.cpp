@@ -538,7 +538,8 @@ void HoldBook::onExpired(const std::shared_ptr<Hold> &hold)
     lose(hold, expiryOf(*hold));
 }
 
-void HoldBook::lose(const std::shared_ptr<Hold> &hold, Loss loss)
+// By value: the entry whose pointer it may be goes first.
+void HoldBook::lose(std::shared_ptr<Hold> hold, Loss loss)
 {
     remove(keyOf(*hold));
     const qint64 counts = hold->own - (hold->isReleasing ? 1 : 0);

@@ -145,7 +145,7 @@ private:
     void setStanding(Hold &hold, const Standing &standing);
     static Loss lossOf(const Hold &hold); // that is not there any more
     static Loss expiryOf(const Hold &hold); // whose time is over
-    void lose(const std::shared_ptr<Hold> &hold, Loss loss);
+    void lose(std::shared_ptr<Hold> hold, Loss loss);
 
     redis::Deployment &m_deployment;
     const Clock &m_clock;

@@ -5,6 +5,8 @@
 #include "tests/support/recordingproxy.h"
 #include "tests/support/testmain.h"
 
+#include <QDeadlineTimer>
+
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
@@ -114,6 +116,21 @@ private Q_SLOTS:
         QVERIFY(m_ours->newOwner() != m_ours->newOwner());
         QVERIFY(!lock::isOnlyOurs(m_owner));
         QVERIFY(!lock::isOnlyOurs({}));
+    }
+
+    // Its timers did not run: the release is the first to find out.
+    void aHoldThatEndedWhileTheProcessStoodStill_data() { kinds(); }
+    void aHoldThatEndedWhileTheProcessStoodStill()
+    {
+        begin();
+        QVERIFY(await(m_ours->tryLock(m_owner, 0ms, Lease::of(300ms)))->isHeld());
+        // No event of this thread is handled meanwhile.
+        const QDeadlineTimer end(patience);
+        while (run({"EXISTS"_ba, "job"_ba}).integer == 1)
+            QVERIFY(!end.hasExpired());
+        QCOMPARE(await(m_ours->unlock(m_owner))->status, Released::NotHeld);
+        QCOMPARE(await(m_ours->unlock(m_owner))->status, Released::NotHeld);
+        QVERIFY(await(m_theirs->tryLock(m_owner, 15s))->isHeld());
     }
 
     // The attempt never reached the server. The hold there is the other process's.
