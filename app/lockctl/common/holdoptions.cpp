@@ -304,7 +304,8 @@ Result<HoldOptions> holdOptions(const QCommandLineParser &parser, qsizetype name
     options.asked.kind = kind.toUtf8();
     for (const QString &word : parser.positionalArguments().first(names)) {
         if (word.isEmpty() || word == emptyName)
-            return fail(ErrorKind::InvalidInput, u"a lock to acquire needs a name"_s);
+            return fail(ErrorKind::InvalidInput,
+                        u"the lock name is empty; a lock to acquire needs a name"_s);
         auto name = nameFrom(parser, word);
         if (!name)
             return fail(name.error());

@@ -220,17 +220,33 @@ void Look::onSettled()
 void Look::keepGone(const watch::LockId &id, const watch::LockPointer &lock)
 {
     const auto before = m_session.locks().find(id);
-    if (!lock && before != m_session.locks().end())
-        m_gone.insert_or_assign(id, before->second);
+    if (lock || before == m_session.locks().end())
+        return;
+    const Instant now = std::chrono::steady_clock::now();
+    m_gone.insert_or_assign(id, std::pair(now, before->second));
+    m_goneSince.emplace_back(now, id);
 }
 
-// The events of what is gone have come by now; the problem of a loss opens later.
+// A loss is told when all locks have been read again, some seconds after the first of them; its
+// problem opens later still.
 void Look::forgetGone()
 {
+    constexpr auto kept = std::chrono::seconds(10);
     constexpr std::size_t most = 10'000;
-    if (m_lost.size() > most)
+    const Instant now = std::chrono::steady_clock::now();
+    for (; !m_goneSince.empty() && now - m_goneSince.front().first > kept;
+         m_goneSince.pop_front()) {
+        const auto &[since, id] = m_goneSince.front();
+        const auto gone = m_gone.find(id);
+        const bool isSame = gone != m_gone.end() && gone->second.first == since;
+        if (isSame && !m_lost.contains(id)) // else it went once more meanwhile
+            m_gone.erase(gone);
+    }
+    if (m_lost.size() > most) {
+        for (const watch::LockId &id : m_lost)
+            m_gone.erase(id);
         m_lost.clear();
-    std::erase_if(m_gone, [this](const auto &each) { return !m_lost.contains(each.first); });
+    }
 }
 
 // As it is, or was when it was seen last.
@@ -239,7 +255,7 @@ watch::LockPointer Look::lastOf(const watch::LockId &id) const
     if (const auto known = m_session.locks().find(id); known != m_session.locks().end())
         return known->second;
     const auto gone = m_gone.find(id);
-    return gone == m_gone.end() ? watch::LockPointer() : gone->second;
+    return gone == m_gone.end() ? watch::LockPointer() : gone->second.second;
 }
 
 // An event of several locks passes if one of them does, one of a server always.

@@ -11,6 +11,7 @@
 
 #include <QTimer>
 
+#include <deque>
 #include <map>
 #include <set>
 
@@ -88,9 +89,10 @@ private:
     void clearProgress();
 
     std::map<watch::ServerId, Reported> m_reported;
-    // With a filter: locks that are gone as they were, until their events have come; those that
-    // were lost until the end.
-    std::map<watch::LockId, watch::LockPointer> m_gone;
+    // With a filter: locks that are gone as they were, for as long as a verdict on a loss may take;
+    // those that were lost until the end.
+    std::map<watch::LockId, std::pair<Instant, watch::LockPointer>> m_gone;
+    std::deque<std::pair<Instant, watch::LockId>> m_goneSince; // the oldest first
     std::set<watch::LockId> m_lost;
     std::optional<Instant> m_started;
     bool m_showsProgress = false;
