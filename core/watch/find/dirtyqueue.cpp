@@ -16,26 +16,29 @@ RateLimit &DirtyQueue::limitOf(const LockName &lock, Instant now)
     return m_limits.try_emplace(lock, 15, 5).first->second;
 }
 
-void DirtyQueue::place(const LockName &lock, Urgency urgency, Instant at)
+// Not before `since`, when the reason came, nor before its limit allows it.
+DirtyQueue::Entry &DirtyQueue::place(const LockName &lock, Urgency urgency, Instant since)
 {
+    const Instant at = std::max(since, limitOf(lock, since).nextAt(since));
     const auto [item, isNew] = m_items.try_emplace(lock);
+    Entry &entry = item->second.entry;
+    entry.since = std::min(entry.since, since);
     if (!isNew) {
         const bool sooner = urgency == item->second.urgency ? at < item->second.place->first
                                                             : urgency == Urgency::Changed;
         if (!sooner)
-            return;
+            return entry;
         orderOf(item->second.urgency).erase(item->second.place);
     }
-    item->second.entry.lock = lock;
+    entry.lock = lock;
     item->second.urgency = urgency;
     item->second.place = orderOf(urgency).emplace(at, lock);
+    return entry;
 }
 
 void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency, Instant now)
 {
-    place(lock, urgency, std::max(now, limitOf(lock, now).nextAt(now)));
-    Entry &entry = m_items.at(lock).entry;
-    entry.since = std::min(entry.since, now);
+    Entry &entry = place(lock, urgency, now);
     if (urgency == Urgency::Changed)
         ++entry.changes;
     if (urgency == Urgency::Changed && key.bytes == lock.bytes)
@@ -48,9 +51,7 @@ void DirtyQueue::mark(const LockName &lock, const KeyName &key, Urgency urgency,
 
 void DirtyQueue::markLater(const LockName &lock, Instant at)
 {
-    place(lock, Urgency::Changed, std::max(at, limitOf(lock, at).nextAt(at)));
-    Entry &entry = m_items.at(lock).entry;
-    entry.since = std::min(entry.since, at);
+    place(lock, Urgency::Changed, at);
 }
 
 void DirtyQueue::noteChange(const LockName &lock)
@@ -61,9 +62,8 @@ void DirtyQueue::noteChange(const LockName &lock)
 
 void DirtyQueue::markAgain(const Entry &entry, Instant at)
 {
-    place(entry.lock, entry.changes == 0 ? Urgency::Background : Urgency::Changed,
-          std::max(at, limitOf(entry.lock, at).nextAt(at)));
-    Entry &again = m_items.at(entry.lock).entry;
+    const Urgency urgency = entry.changes == 0 ? Urgency::Background : Urgency::Changed;
+    Entry &again = place(entry.lock, urgency, at);
     again.since = std::min(again.since, entry.since);
     again.all |= entry.all;
     again.keys.insert(entry.keys.begin(), entry.keys.end());

@@ -71,7 +71,7 @@ private:
     {
         return urgency == Urgency::Changed ? m_changes : m_background;
     }
-    void place(const LockName &lock, Urgency urgency, Instant at);
+    Entry &place(const LockName &lock, Urgency urgency, Instant since);
     RateLimit &limitOf(const LockName &lock, Instant now);
 
     std::unordered_map<LockName, Item> m_items;
