@@ -79,13 +79,10 @@ void Replicas::note(const QByteArray &replication)
         m_written.emplace_back(now, *written);
     if (m_written.size() > keptOffsets)
         m_written.pop_front();
-    // The number of good replicas is told only if some are required.
-    m_requiresReplicas.reset();
+    // Told only if some are required.
     m_goodReplicas.reset();
-    if (isPrimary) {
+    if (isPrimary)
         m_goodReplicas = redis::infoNumber<int>(replication, "min_slaves_good_slaves");
-        m_requiresReplicas = m_goodReplicas.has_value();
-    }
     if (named)
         name(*named, now);
     for (auto each = m_replicas.begin(); each != m_replicas.end();) {
@@ -290,7 +287,7 @@ std::shared_ptr<const Replication> Replicas::replication(bool areExpected) const
     if (m_told != Told::Primary || (m_replicas.empty() && !areExpected))
         return {};
     Replication all;
-    all.requiresReplicas = m_requiresReplicas;
+    all.requiresReplicas = m_goodReplicas.has_value();
     for (const LockName &name : m_followed)
         all.present[name];
     for (const auto &[place, replica] : m_replicas) {

@@ -98,7 +98,6 @@ private:
     std::optional<redis::HostPort> m_formerPrimary;
     Told m_told = Told::Nothing;
     QByteArray m_replicationId;
-    std::optional<bool> m_requiresReplicas;
     std::optional<int> m_goodReplicas;
     std::vector<LockName> m_followed;
     std::deque<std::pair<Instant, qint64>> m_written; // the server's offsets, the latest last
