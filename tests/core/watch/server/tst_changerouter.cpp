@@ -3,6 +3,7 @@
 #include "core/watch/server/changerouter.h"
 #include "core/watch/server/queueowners.h"
 #include "tests/core/format/keys.h"
+#include "tests/core/watch/server/outcomes.h"
 #include "tests/core/watch/server/pumping.h"
 #include "tests/support/testmain.h"
 
@@ -50,16 +51,18 @@ public:
     // The lock is known from now on, held by ann.
     void know(const LockName &name)
     {
+        read(name);
+        stage.told();
+    }
+    void read(const LockName &name)
+    {
         DirtyQueue::Entry entry;
         entry.lock = name;
-        ReadOutcome outcome;
-        outcome.known = stage.book.job(entry).known;
-        outcome.lock = name;
-        outcome.keys = {{KeyName(name.bytes), hashKey({{ann, "1"}}, 1'000'060'000)}};
-        outcome.format = format::recognise(name, outcome.keys, {});
-        outcome.reading = format::readLock(*outcome.format, name, outcome.keys, {}, 1'000'000'000);
+        auto known = stage.book.job(entry).known;
+        ReadOutcome outcome = outcomeOf(
+            name, {{KeyName(name.bytes), hashKey({{ann, "1"}}, 1'000'060'000)}}, 1'000'000'000);
+        outcome.known = std::move(known);
         stage.book.apply(std::move(outcome), {1, true, false});
-        stage.told();
     }
     bool isMarked(const LockName &lock) { return pumping.pump.queue().contains(lock); }
     std::vector<DirtyQueue::Entry> takeMarked()
@@ -215,15 +218,7 @@ void TestChangeRouter::aScanThatWasFasterDoesNotHideAnAcquisition()
     m_part->stage.book.noteAlreadyThere(a);
     m_part->wasFoundBefore = wasFoundBefore;
     m_part->router.onInvalidated({a.bytes});
-    DirtyQueue::Entry entry;
-    entry.lock = a;
-    ReadOutcome outcome;
-    outcome.known = m_part->stage.book.job(entry).known;
-    outcome.lock = a;
-    outcome.keys = {{KeyName(a.bytes), hashKey({{ann, "1"}}, 1'000'060'000)}};
-    outcome.format = format::recognise(a, outcome.keys, {});
-    outcome.reading = format::readLock(*outcome.format, a, outcome.keys, {}, 1'000'000'000);
-    m_part->stage.book.apply(std::move(outcome), {1, true, false});
+    m_part->read(a);
     QCOMPARE(m_part->stage.told(), told);
 }
 

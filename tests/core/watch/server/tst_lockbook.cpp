@@ -3,6 +3,7 @@
 #include "core/watch/server/lockbook.h"
 #include "tests/core/format/keys.h"
 #include "tests/core/watch/server/harness.h"
+#include "tests/core/watch/server/outcomes.h"
 #include "tests/support/clocks.h"
 #include "tests/support/testmain.h"
 
@@ -153,14 +154,10 @@ private:
     }
     void apply(format::RawKeys keys, const DirtyQueue::Entry &entry)
     {
-        ReadOutcome outcome;
-        outcome.known = m_book->job(entry).known;
-        outcome.lock = lock;
-        outcome.format = format::recognise(lock, keys, {});
-        if (outcome.format != nullptr)
-            outcome.reading = format::readLock(*outcome.format, lock, keys, {},
-                                               m_serverClock.serverTime(m_clock->now()));
-        outcome.keys = std::move(keys);
+        auto known = m_book->job(entry).known;
+        ReadOutcome outcome =
+            outcomeOf(lock, std::move(keys), m_serverClock.serverTime(m_clock->now()));
+        outcome.known = std::move(known);
         m_book->apply(std::move(outcome), {1, true, false});
     }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/sweeper.h"
 #include "tests/core/format/keys.h"
+#include "tests/core/watch/server/outcomes.h"
 #include "tests/core/watch/server/pumping.h"
 #include "tests/support/testmain.h"
 
@@ -244,12 +245,10 @@ void TestSweeper::aLongRestDoesNotHideTheServer()
                               {QByteArray::number(count), ann, QByteArray::number(end)});
     // Known without a reading of each, which takes a minute in a sanitizer's build.
     for (int i = 1; i <= count; ++i) {
-        ReadOutcome outcome;
-        outcome.lock = LockName("lock:" + QByteArray::number(i));
-        outcome.keys.emplace(KeyName(outcome.lock.bytes), hashKey({{ann, "1"}}, end));
-        outcome.format = format::recognise(outcome.lock, outcome.keys, {});
-        outcome.reading = format::readLock(*outcome.format, outcome.lock, outcome.keys, {}, now);
-        part.stage.book.apply(std::move(outcome), {1, false, false});
+        const QByteArray name = "lock:" + QByteArray::number(i);
+        part.stage.book.apply(
+            outcomeOf(LockName(name), {{KeyName(name), hashKey({{ann, "1"}}, end)}}, now),
+            {1, false, false});
     }
     QCOMPARE(part.stage.book.size(), std::size_t(count));
     const qint64 before = comparisons();
