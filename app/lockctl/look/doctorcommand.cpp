@@ -7,6 +7,7 @@
 #include "app/lockctl/common/printing.h"
 #include "app/lockctl/look/rightsreport.h"
 #include "core/base/text.h"
+#include "core/health/rules/thresholds.h"
 #include "ui/wording/incidentwording.h"
 #include "ui/wording/wording.h"
 
@@ -22,8 +23,8 @@ namespace {
 // Long enough for every rule that has no long time of its own: a free lock counts as forgotten
 // after five seconds, a problem as one after another, and a listener is asked twice.
 constexpr Millis usualLook{7000};
-// A problem is one that lasts so long: a shorter look finds none.
-constexpr Millis shortestLook{1000};
+// A condition that lasts so long is a problem: a shorter look finds none.
+constexpr Millis shortestLook = health::Thresholds().opening;
 
 struct DoctorOptions {
     TargetChoice where;
