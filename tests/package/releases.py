@@ -224,7 +224,6 @@ class Release(unittest.TestCase):
         for flags, why in (
             ("-Wl,-z,lazy", "addresses are bound late"),
             ("-fno-stack-protector", "stacks are not guarded"),
-            ("-U_FORTIFY_SOURCE", "no call is fortified"),
             ("-Wl,-z,execstack", "its stack is executable"),
             ("-Wl,-z,norelro", "no RELRO"),
         ):
@@ -234,6 +233,25 @@ class Release(unittest.TestCase):
         self.write("scripts/package", PACKAGE.replace("FLAGS\n", "").replace("-fPIE -pie", "-no-pie"), executable=True)
         self.commit()
         self.ends_before_the_tag("it is not position independent")
+
+    def test_a_source_that_is_not_fortified(self):
+        commands = self.folder / "compile_commands.json"
+        for flags, why in (
+            ("-g -O2 -D_FORTIFY_SOURCE=2 -O1", None),
+            ("-O2 -D_FORTIFY_SOURCE=2 -U_FORTIFY_SOURCE", "b.cpp: no call is fortified"),
+            ("-O2", "b.cpp: no call is fortified"),
+            ("-O2 -D_FORTIFY_SOURCE=2 -O0", "b.cpp: it is not optimised"),
+        ):
+            sources = [
+                {"file": "a.cpp", "command": "c++ -O2 -D_FORTIFY_SOURCE=3 -c a.cpp"},
+                {"file": "b.cpp", "command": f"c++ {flags} -c b.cpp"},
+            ]
+            commands.write_text(json.dumps(sources), encoding="utf-8")
+            done = subprocess.run([self.tree / "packaging/release/fortified", commands], capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1 if why else 0, done.stderr)
+            self.assertIn(why or "fortified: 2 sources", done.stderr + done.stdout)
+        commands.write_text("[]", encoding="utf-8")
+        self.assertEqual(subprocess.run([self.tree / "packaging/release/fortified", commands], capture_output=True).returncode, 1)
 
     def test_a_library_that_has_changed(self):
         if not shutil.which("abidiff"):
