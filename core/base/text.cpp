@@ -103,6 +103,31 @@ QString visible(QByteArrayView bytes)
     return visibleElided(bytes, std::numeric_limits<qsizetype>::max());
 }
 
+QString visibleName(QByteArrayView bytes, qsizetype limit)
+{
+    QString shown = visibleElided(bytes, limit);
+    if (shown.endsWith(' '_L1))
+        shown.replace(shown.size() - 1, 1, u"\\x20"_s);
+    if (shown.startsWith(' '_L1))
+        shown.replace(0, 1, u"\\x20"_s);
+    return shown;
+}
+
+QString visibleNames(const std::vector<LockName> &names)
+{
+    constexpr std::size_t most = 5;
+    constexpr qsizetype longest = 60;
+    QStringList shown;
+    for (const LockName &name : names) {
+        if (static_cast<std::size_t>(shown.size()) == most) {
+            shown += QString(QChar(0x2026));
+            break;
+        }
+        shown += name.isEmpty() ? uR"(\u{})"_s : visibleName(name.bytes, longest);
+    }
+    return shown.join(", "_L1);
+}
+
 Result<QByteArray> fromVisible(const QString &text)
 {
     static const QRegularExpression escape(
@@ -117,7 +142,7 @@ Result<QByteArray> fromVisible(const QString &text)
             return fail(
                 ErrorKind::InvalidInput,
                 Sentence::say("\"%1\" contains a backslash that does not begin a known escape")
-                    .arg(visibleElided(text.toUtf8(), 60)));
+                    .arg(visibleElided(text.toUtf8(), 60).replace("\\\\"_L1, "\\"_L1)));
         bytes += QStringView(text).sliced(done, at - done).toUtf8();
         if (const QString letter = match.captured(1); !letter.isEmpty())
             bytes += letter == "n"_L1 ? '\n'

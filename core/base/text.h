@@ -3,10 +3,14 @@
 #pragma once
 
 #include "core/base/clock.h"
+#include "core/base/ids.h"
 #include "core/base/result.h"
 
 #include <QByteArrayView>
 #include <QString>
+
+#include <limits>
+#include <vector>
 
 namespace lockscope {
 
@@ -20,6 +24,14 @@ QString visible(QByteArrayView bytes);
 // The same, cut to at most `limit` characters of text with an ellipsis. Only the needed part of
 // the input is looked at.
 QString visibleElided(QByteArrayView bytes, qsizetype limit);
+
+// A name: as visibleElided(), with \x20 for a blank at its beginning or end, which nobody would see
+// there and which makes it another name.
+QString visibleName(QByteArrayView bytes, qsizetype limit = std::numeric_limits<qsizetype>::max());
+
+// The first of some names, with a comma between them, and an ellipsis if there are more. The empty
+// name is \u{}.
+QString visibleNames(const std::vector<LockName> &names);
 
 // The bytes that visible() shows as this text: undoes its escapes. InvalidInput if there is an
 // unfinished or unknown escape.

@@ -49,7 +49,7 @@ QString sentenceOf(const Notice &notice)
     const QString place = problem.server.isEmpty() ? problem.deployment : problem.server;
     const QString subject = problem.subject.type == health::Subject::Type::Server
         ? place
-        : u"%1 on %2"_s.arg(visibleElided(problem.subject.name.bytes, 200), place);
+        : u"%1 on %2"_s.arg(visibleName(problem.subject.name.bytes, 200), place);
     const QString word = notice.what == Notice::What::Closed
         ? u"ended"_s
         : QString::fromLatin1(health::name(problem.severity));

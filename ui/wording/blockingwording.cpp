@@ -35,7 +35,7 @@ std::size_t at(int place)
 
 QString lockName(const WaitGraph &graph, int lock)
 {
-    return visibleElided(graph.locks[at(lock)].id.name.bytes, nameLimit);
+    return visibleName(graph.locks[at(lock)].id.name.bytes, nameLimit);
 }
 
 QString ownerText(const OwnerId &id, const Alias &alias)

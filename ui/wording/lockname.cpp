@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/wording/lockname.h"
 
-#include "ui/wording/wording.h"
+#include "core/base/text.h"
 
 #include <QCoreApplication>
 
@@ -18,7 +18,8 @@ struct LockNameWords {
 
 QString lockName(const LockName &name, qsizetype limit)
 {
-    return name.bytes.isEmpty() ? LockNameWords::tr("(empty name)") : shown(name.bytes, limit);
+    return name.bytes.isEmpty() ? LockNameWords::tr("(empty name)")
+                                : visibleName(name.bytes, limit);
 }
 
 } // namespace lockscope::wording

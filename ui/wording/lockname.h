@@ -8,8 +8,9 @@
 
 namespace lockscope::wording {
 
-// The name of a lock as shown() shows it. The key with the empty name is a lock like any other:
-// words in parentheses stand for it, where nothing would look like a missing text. GUI thread.
+// The name of a lock as visibleName() shows it. The key with the empty name is a lock like any
+// other: words in parentheses stand for it, where nothing would look like a missing text. GUI
+// thread.
 QString lockName(const LockName &name, qsizetype limit = 200);
 
 } // namespace lockscope::wording

@@ -123,7 +123,7 @@ QString namesAsTyped(const std::vector<LockName> &names, const KindOptions &kind
 {
     QStringList typed;
     for (const LockName &name : names) {
-        const QString text = visible(name.bytes);
+        const QString text = visibleName(name.bytes);
         typed.append(kind.ofSeveralNames ? QString(text).replace(u' ', "\\x20"_L1) : text);
     }
     return typed.join(u' ');

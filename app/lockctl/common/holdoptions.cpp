@@ -233,7 +233,7 @@ QString HoldOptions::namesText() const
 {
     QStringList texts;
     for (const LockName &name : asked.names)
-        texts.append(visibleElided(name.bytes, 120));
+        texts.append(visibleName(name.bytes, 120));
     return texts.join(u", "_s);
 }
 

@@ -99,7 +99,7 @@ Candidate candidateOf(const InferredMulti &multi)
     QStringList names;
     for (const watch::LockId &id : multi.locks) {
         if (names.size() < static_cast<qsizetype>(shown))
-            names += visibleElided(id.name.bytes, 60);
+            names += visibleName(id.name.bytes, 60);
     }
     const QString some = names.join(u", "_s);
     const auto reason = multi.locks.size() > shown

@@ -65,7 +65,7 @@ private:
             serverChangedCode,
             Sentence::say("the server of \"%1\" has changed or was restarted, and does not have "
                           "the latch any more: whether it was counted down is unknown")
-                .arg(visibleElided(m_name.bytes, 120)),
+                .arg(visibleName(m_name.bytes, 120)),
             {}};
     }
 

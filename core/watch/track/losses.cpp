@@ -4,8 +4,6 @@
 
 #include "core/base/text.h"
 
-#include <QStringList>
-
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
@@ -129,16 +127,9 @@ Sentence lossText(Losses::Cause cause, const std::vector<LockName> &names)
     if (names.size() == 1)
         return isRestart ? Sentence::say("in a restart or failover")
                          : Sentence::say("by FLUSHALL, FLUSHDB or SWAPDB");
-    constexpr std::size_t mostNames = 5;
-    constexpr int longest = 60;
-    QStringList shown;
-    for (std::size_t i = 0; i < std::min(names.size(), mostNames); ++i)
-        shown += visibleElided(names[i].bytes, longest);
-    if (names.size() > mostNames)
-        shown += u"…"_s;
     return (isRestart ? Sentence::say("%1 locks were lost in a restart or failover: %2")
                       : Sentence::say("%1 locks were lost by FLUSHALL, FLUSHDB or SWAPDB: %2"))
-        .arg(names.size(), shown.join(u", "_s));
+        .arg(names.size(), visibleNames(names));
 }
 
 } // namespace lockscope::watch

@@ -106,6 +106,24 @@ private Q_SLOTS:
         QCOMPARE(visibleElided(bytes, limit), shown);
     }
 
+    void showsBlanksAtTheEdgesOfNames()
+    {
+        QCOMPARE(visibleName("orders"), u"orders"_s);
+        QCOMPARE(visibleName(" a b "), uR"(\x20a b\x20)"_s);
+        QCOMPARE(visibleName(" "), uR"(\x20)"_s);
+        QCOMPARE(fromVisible(visibleName("  x  ")).value(), QByteArray("  x  "));
+        QCOMPARE(visibleName("ab cd", 3), u"ab\u2026"_s);
+    }
+
+    void showsTheFirstNames()
+    {
+        QCOMPARE(visibleNames({}), QString());
+        QCOMPARE(visibleNames({LockName("a"_ba), LockName(), LockName("b "_ba)}),
+                 uR"(a, \u{}, b\x20)"_s);
+        QCOMPARE(visibleNames(std::vector<LockName>(6, LockName("a"_ba))),
+                 u"a, a, a, a, a, \u2026"_s);
+    }
+
     // visible() writes four digits at least, and people fewer.
     void readsShortCodePoints()
     {
@@ -120,6 +138,7 @@ private Q_SLOTS:
             const auto bytes = fromVisible(text);
             QVERIFY2(!bytes, qPrintable(text));
             QCOMPARE(bytes.error().kind, ErrorKind::InvalidInput);
+            QVERIFY2(bytes.error().text.english().contains(u'"' + text + u'"'), qPrintable(text));
         }
     }
 

@@ -21,7 +21,7 @@ namespace {
 QString copiedCell(const LockCellInput &input, LockColumn column)
 {
     if (column == LockColumn::Name)
-        return visible(input.lock.id.name.bytes);
+        return visibleName(input.lock.id.name.bytes);
     if (column == LockColumn::Deployment)
         return *input.lock.deployment;
     return lockCell(input, column, Qt::DisplayRole).toString();
@@ -65,7 +65,7 @@ QString locksAsCommands(const std::vector<LockCopyInput> &locks)
     QString text;
     for (const LockCopyInput &one : locks) {
         if (locks.size() > 1)
-            text += u"# "_s + visible(one.lock->id.name.bytes) + u'\n';
+            text += u"# "_s + visibleName(one.lock->id.name.bytes) + u'\n';
         text += wording::lookCommands(*one.lock).join(u'\n') + u'\n';
     }
     return text;
