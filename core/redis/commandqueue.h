@@ -48,6 +48,7 @@ public:
     // The next reply belongs to a fenced command, unless it is the fence itself.
     bool isFenced() const { return !m_sent.empty() && m_sent.front().isFenced; }
 
+    bool hasUnsent() const { return !m_waiting.empty(); }
     bool isIdle() const { return m_sent.empty() && m_waiting.empty(); }
     bool isAwaitingReply() const { return !m_sent.empty(); }
     std::size_t outstanding() const { return m_sent.size(); }

@@ -100,17 +100,22 @@ void Connection::setPushHandler(std::function<void(Reply)> handler)
 
 Pending<Reply> Connection::send(const Arguments &command)
 {
-    return m_d->send(command, false);
+    return m_d->send(command, Private::When::EndOfTurn);
 }
 
 Pending<Reply> Connection::sendAtOnce(const Arguments &command)
 {
-    return m_d->send(command, true);
+    return m_d->send(command, Private::When::AtOnce);
+}
+
+Pending<Reply> Connection::sendLater(const Arguments &command)
+{
+    return m_d->send(command, Private::When::Later);
 }
 
 Pending<Reply> Connection::sendFenced(const Arguments &command)
 {
-    return m_d->send(command, false, true);
+    return m_d->send(command, Private::When::EndOfTurn, true);
 }
 
 } // namespace lockscope::redis

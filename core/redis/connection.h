@@ -127,6 +127,10 @@ public:
     // callers that ask several servers one question each.
     [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command);
 
+    // The same, but not worth a write of its own: it goes out with the next command, after some
+    // milliseconds, or when the connection is closed.
+    [[nodiscard]] Pending<Reply> sendLater(const Arguments &command);
+
     // For a command whose reply may be left out, be a push, or come twice, such as SUNSUBSCRIBE
     // while its slot moves. A PING follows it, whose reply answers both; all replies before that
     // are dropped. Only with a push handler.

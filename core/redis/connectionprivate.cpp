@@ -29,6 +29,8 @@ constexpr Millis heldUp{200};
 constexpr Millis grace{20};
 // Until a password that could not be fetched is fetched again, for a connection that is up.
 constexpr Millis renewalPause{10'000};
+// For what goes out with the next command.
+constexpr Millis laterPause{5};
 constexpr Millis longestTimer{std::chrono::hours(24 * 7)};
 // The time for which a process that was left may still carry out the commands that were sent to it.
 constexpr std::chrono::minutes longestLinger{10};
@@ -74,6 +76,9 @@ Connection::Private::Private(Connection &owner, ConnectionConfig settings)
     timer.setSingleShot(true);
     timer.setTimerType(Qt::PreciseTimer);
     QObject::connect(&timer, &QTimer::timeout, &q, [this] { onTimer(); });
+    later.setSingleShot(true);
+    later.setTimerType(Qt::PreciseTimer);
+    QObject::connect(&later, &QTimer::timeout, &q, [this] { flush(); });
     renewal.setSingleShot(true);
     QObject::connect(&renewal, &QTimer::timeout, &q, [this] { renewPassword(); });
     follow();
@@ -461,7 +466,7 @@ void Connection::Private::sendPassword(Password fresh)
     flush();
 }
 
-Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce, bool isFenced)
+Pending<Reply> Connection::Private::send(const Arguments &command, When when, bool isFenced)
 {
     // Before everything else, so that the answer does not depend on the state.
     if (config.target.readOnly && !isReadOnly(command))
@@ -472,12 +477,17 @@ Pending<Reply> Connection::Private::send(const Arguments &command, bool atOnce, 
                                         : Sentence::say("not connected");
         return Pending<Reply>::ready(fail(ErrorKind::ConnectionLost, text, label));
     }
+    hasOnlyLater = when == When::Later && (hasOnlyLater || !queue.hasUnsent());
     auto pending =
         isFenced ? queue.addFenced(command, steadyNow()) : queue.add(command, steadyNow());
-    if (!atOnce)
+    if (hasOnlyLater) {
+        if (!later.isActive())
+            later.start(laterPause);
+    } else if (when != When::AtOnce) {
         scheduleFlush();
-    else if (!receiving)
+    } else if (!receiving) {
         flush();
+    }
     return pending;
 }
 
@@ -500,6 +510,7 @@ void Connection::Private::flush()
 {
     if (!stream || queue.isIdle())
         return;
+    hasOnlyLater = false;
     const QByteArray bytes = queue.takeWritable(steadyNow());
     arm(nextDue());
     if (!bytes.isEmpty())
@@ -541,7 +552,8 @@ void Connection::Private::onReceived(const QByteArray &bytes)
         return;
     }
     // Also of a new attempt, whose commands may have relied on this flush.
-    flush();
+    if (!hasOnlyLater)
+        flush();
 }
 
 // It was made a replica since the handshake.
@@ -676,6 +688,8 @@ void Connection::Private::close()
 
 void Connection::Private::shutDown()
 {
+    if (hasOnlyLater)
+        flush();
     auto unanswered = tearDown();
     state = State::Closed;
     lastError.reset();
@@ -713,6 +727,8 @@ CommandQueue::Completions Connection::Private::tearDown()
     resolving = {};
     fetching = {};
     renewal.stop();
+    later.stop();
+    hasOnlyLater = false;
     renewing.reset();
     askedMasters.reset();
     handshake.clear();

@@ -39,7 +39,8 @@ struct Connection::Private {
     void open();
     void close();
     void shutDown();
-    Pending<Reply> send(const Arguments &command, bool atOnce, bool isFenced = false);
+    enum class When { EndOfTurn, AtOnce, Later }; // it is written
+    Pending<Reply> send(const Arguments &command, When when, bool isFenced = false);
 
     // Connecting.
     void attempt();
@@ -142,6 +143,8 @@ struct Connection::Private {
     bool flushScheduled = false;
     bool inStream = false; // the stream is calling and must not be deleted
     bool receiving = false; // a flush follows anyway
+    bool hasOnlyLater = false; // what waits to be written can go on waiting
+    QTimer later; // until it is written
 
     Backoff backoff;
     bool wasLetIn = false; // the server took this attempt's connection

@@ -62,7 +62,7 @@ public:
         if (wasAskedAgain)
             m_latch = latchOf(m_name, newRequestId());
         else if (isGranted)
-            (void)m_space.deployment.send({"DEL"_ba, m_latch});
+            (void)m_space.deployment.sendLater({"DEL"_ba, m_latch});
     }
 
     Ask giveBack() override

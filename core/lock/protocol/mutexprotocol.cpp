@@ -69,7 +69,7 @@ Pending<Reply> MutexProtocol::release(redis::Deployment &deployment, const LockN
 void MutexProtocol::forget(redis::Deployment &deployment, const LockName &name,
                            const QByteArray &request) const
 {
-    (void)deployment.send({"DEL"_ba, latchOf(name, request)});
+    (void)deployment.sendLater({"DEL"_ba, latchOf(name, request)});
 }
 
 Pending<Reply> MutexProtocol::force(redis::Deployment &deployment, const LockName &name) const

@@ -56,7 +56,7 @@ QCoro::Task<Numbers> askNumbers(LockSpace::Private *space, LockName name, Ask as
     if (!reply)
         co_return fail(reply.error());
     if (!latch.isEmpty() && *times == 1)
-        (void)space->deployment.send({"DEL"_ba, latch});
+        (void)space->deployment.sendLater({"DEL"_ba, latch});
     co_return integersFrom(*reply, count);
 }
 

@@ -354,6 +354,15 @@ Pending<Reply> Deployment::sendAtOnce(const Arguments &command)
     });
 }
 
+Pending<Reply> Deployment::sendLater(const Arguments &command)
+{
+    if (m_d->only)
+        return m_d->only->connection.send(command);
+    return m_d->router->send(slotFor(command), [command](DeploymentNode &node, Asking asking) {
+        return node.sendLater(command, asking);
+    });
+}
+
 Pending<std::vector<Result<Reply>>> Deployment::sendToEach(const Arguments &command)
 {
     if (m_d->router)

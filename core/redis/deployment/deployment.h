@@ -52,6 +52,9 @@ public:
     // cluster (core/redis/deployment/commandkeys.h).
     [[nodiscard]] Pending<Reply> send(const Arguments &command);
     [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command); // as Connection's
+    // As send, for a command that nobody waits for. In a cluster the next command mostly goes to
+    // another server, so this one waits for one to the same (Connection::sendLater).
+    [[nodiscard]] Pending<Reply> sendLater(const Arguments &command);
     // To the primary of each shard: one reply outside a cluster. The replicas of a cluster are not
     // asked, so that a count of listeners is a part of the truth if hasUnaskedReplicas().
     [[nodiscard]] Pending<std::vector<Result<Reply>>> sendToEach(const Arguments &command);

@@ -79,6 +79,13 @@ Pending<Reply> DeploymentNode::sendAtOnce(const Arguments &command, Asking askin
     return connection.sendAtOnce(command);
 }
 
+Pending<Reply> DeploymentNode::sendLater(const Arguments &command, Asking asking)
+{
+    if (asking == Asking::Yes)
+        return send(command, asking);
+    return connection.sendLater(command);
+}
+
 Pending<Reply> DeploymentNode::run(const Script &script, const std::vector<QByteArray> &keys,
                                    const std::vector<QByteArray> &arguments, Asking asking)
 {

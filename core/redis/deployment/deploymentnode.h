@@ -29,6 +29,7 @@ public:
 
     Pending<Reply> send(const Arguments &command, Asking asking);
     Pending<Reply> sendAtOnce(const Arguments &command, Asking asking);
+    Pending<Reply> sendLater(const Arguments &command, Asking asking);
     Pending<Reply> run(const Script &script, const std::vector<QByteArray> &keys,
                        const std::vector<QByteArray> &arguments, Asking asking);
     // The next command of a server takes one of ASKING and CLIENT CACHING: after ASKING nothing is

@@ -389,6 +389,25 @@ private Q_SLOTS:
         QCOMPARE(connection.readies, 2);
     }
 
+    void sendsWhatCouldWaitBeforeItCloses()
+    {
+        for (const bool isDestroyed : {false, true}) {
+            QVERIFY(m_server.command({"SET"_ba, "a"_ba, "1"_ba}).isOk());
+            auto connection = std::make_unique<WatchedConnection>(config());
+            (*connection)->open();
+            QVERIFY(connection->becomesReady());
+            auto later = (*connection)->sendLater({"DEL"_ba, "a"_ba});
+            if (isDestroyed)
+                connection.reset();
+            else
+                (*connection)->close();
+            QCOMPARE(await(std::move(later)).error().kind, ErrorKind::Cancelled);
+            QVERIFY(eventually([&] {
+                return m_server.command({"EXISTS"_ba, "a"_ba}).integer == 0;
+            }));
+        }
+    }
+
     void answersCancelledWhenDestroyed()
     {
         Pending<Reply> pending;

@@ -84,6 +84,31 @@ private Q_SLOTS:
         QCOMPARE(stream().writes(), before + 1);
     }
 
+    // Also one that is sent while a reply is delivered, after which all else is written.
+    void sendsLaterWithTheNextCommandOrSoon()
+    {
+        WatchedConnection connection(config());
+        connectNow(*connection.connection);
+        auto first = connection->send({"GET"_ba, "a"_ba});
+        Pending<Reply> later;
+        first.then([&](Result<Reply> &&) { later = connection->sendLater({"DEL"_ba, "b"_ba}); });
+        QVERIFY(becomesSent(1));
+        stream().feed("$1\r\n1\r\n");
+        QCOMPARE(sent(), std::size_t(1));
+        const int before = stream().writes();
+        auto next = connection->sendAtOnce({"GET"_ba, "c"_ba});
+        QCOMPARE(sent(), std::size_t(3));
+        QCOMPARE(stream().writes(), before + 1);
+        QVERIFY(stream().commands().at(2) == (Arguments{"DEL"_ba, "b"_ba}));
+        stream().feed(":1\r\n$1\r\n2\r\n");
+        QCOMPARE(await(std::move(later))->integer, 1);
+        QCOMPARE(await(std::move(next))->bytes, "2"_ba);
+
+        auto alone = connection->sendLater({"DEL"_ba, "d"_ba});
+        QCOMPARE(sent(), std::size_t(3));
+        QVERIFY(becomesSent(4));
+    }
+
     // A server ends sharded subscriptions by itself, at any time, and may answer our own end of one
     // by an error, or not at all in place of the reply.
     void anEndedShardedSubscriptionShiftsNoReplies_data()
