@@ -35,7 +35,7 @@ inline bool isNotNow(const QByteArray &code)
 // The error that a script met, without the text that Redis 6 puts in front of it: "ERR Error
 // running script (call to f_12): @user_script:3: @user_script: 3: -READONLY You ...". Any other
 // error as it is.
-inline QByteArray innerError(const QByteArray &text)
+inline QByteArray withoutPreface(const QByteArray &text)
 {
     const QByteArrayView mark("@user_script:");
     const bool isWrapped = text.startsWith("ERR Error running script");
@@ -50,11 +50,20 @@ inline QByteArray innerError(const QByteArray &text)
     return text.mid(text.mid(at, 1) == "-" ? at + 1 : at);
 }
 
+// And without the script's name and line, which Redis 7 puts behind it: "READONLY You ... script:
+// f_12, on @user_script:3.".
+inline QByteArray innerError(const QByteArray &text)
+{
+    const QByteArray inner = withoutPreface(text);
+    const qsizetype at = inner.lastIndexOf(" script: ");
+    return at > 0 && inner.indexOf(", on @user_script:", at) > 0 ? inner.left(at) : inner;
+}
+
 // The first word of an error, for a script the one of the error that it met: ERR if that has no
 // code.
 inline QByteArray innerCode(const QByteArray &text)
 {
-    const QByteArray inner = innerError(text);
+    const QByteArray inner = withoutPreface(text);
     const QByteArray word = inner.left(inner.indexOf(' '));
     return inner.size() == text.size() || word == word.toUpper() ? word : QByteArray("ERR");
 }

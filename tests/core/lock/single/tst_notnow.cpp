@@ -127,7 +127,7 @@ private Q_SLOTS:
                   "ERR", "The user executing"},
                  {"@user_script: 2: -READONLY You", "READONLY", "READONLY You"},
                  {"READONLY You can't write. script: f_12, on @user_script:3.", "READONLY",
-                  "READONLY You can't write. script: f_12, on @user_script:3."},
+                  "READONLY You can't write."},
                  {"ERR Error running script", "ERR", "ERR Error running script"},
                  {"@user_script:", "", ""}}) {
             QCOMPARE(redis::innerCode(text), code);
