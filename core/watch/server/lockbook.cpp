@@ -631,9 +631,10 @@ void LockBook::tellLost(Losses::Cause cause, const std::vector<LockName> &names,
 }
 
 // Keeps the lock, and reports it if its shown state has changed.
-LockStore::Place LockBook::store(LockStore::Place place, const LockName &name, const OpenLock &lock,
+LockStore::Place LockBook::store(LockStore::Place place, const LockName &name, OpenLock &lock,
                                  const Moment &now)
 {
+    putLiveFirst(lock.lock);
     const LockPointer before = place == LockStore::nowhere ? LockPointer() : m_locks.record(place);
     // The same name again, not its bytes in another place.
     LockRecord fresh =

@@ -150,7 +150,7 @@ private:
     void tellLost(Losses::Cause cause, const std::vector<LockName> &names,
                   std::vector<LostHold> holds);
     void tellTime(const LockName &name, TrackedLock &lock, const Moment &now);
-    LockStore::Place store(LockStore::Place place, const LockName &name, const OpenLock &lock,
+    LockStore::Place store(LockStore::Place place, const LockName &name, OpenLock &lock,
                            const Moment &now);
     void schedule(LockStore::Place place, const TrackedLock &lock, const Moment &now);
     void tellAll(const LockName &name, const QByteArray &kind, const std::vector<LockEvent> &events,

@@ -83,6 +83,10 @@ Difference differenceAfterDoubt(const std::optional<TrackedLock> &before,
 // The changes that time alone brings: overdue renewals, holders presumed dead. Changes the lock.
 std::vector<LockEvent> tick(TrackedLock &lock, const Moment &now);
 
+// Moves the stale holds behind the others, whose order stays: whoever looks at the first one sees a
+// holder that is alive, if there is any.
+void putLiveFirst(TrackedLock &lock);
+
 // When tick() or a new reading is due next; empty: never without a change.
 std::optional<format::ServerMs> nextDeadline(const TrackedLock &lock, const Moment &now);
 

@@ -5,6 +5,7 @@
 #include "core/watch/track/track.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -92,6 +93,25 @@ std::vector<LockEvent> tick(TrackedLock &lock, const Moment &now)
         hold.presumedDead = hold.overdue && *left <= presumedDeadBelow(*lease, period);
     }
     return events;
+}
+
+void putLiveFirst(TrackedLock &lock)
+{
+    const auto isLive = [](const TrackedHold &hold) { return !hold.hold.stale; };
+    if (std::ranges::is_partitioned(lock.holds, isLive))
+        return;
+    std::vector<TrackedHold> holds;
+    std::vector<format::Hold> read;
+    for (const bool live : {true, false}) {
+        for (std::size_t i = 0; i < lock.holds.size(); ++i) {
+            if (isLive(lock.holds[i]) != live)
+                continue;
+            holds.push_back(lock.holds[i]);
+            read.push_back(lock.reading.holds[i]);
+        }
+    }
+    lock.holds = std::move(holds);
+    lock.reading.holds = std::move(read);
 }
 
 std::optional<ServerMs> nextDeadline(const TrackedLock &lock, const Moment &now)
