@@ -204,6 +204,8 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     if (isHidden) // it was shown as a lock, and is not shown any more
         after.reset();
     auto difference = compare(name, before, after, at, heard);
+    if (!difference.wantsProof)
+        m_undone.read(name, before, difference, at);
     if (difference.wantsProof) {
         m_evidence.noteProof(name, difference.missesSign);
         if (after && !after->holds.empty())
@@ -375,6 +377,8 @@ void LockBook::noteGap(Losses::Cause cause, const std::unordered_set<LockName> &
     for (const LockName &name : names)
         m_evidence.noteGap(name);
     m_losses.begin(cause, names, underWay);
+    if (cause == Losses::Cause::Restart)
+        m_undone.noteRestart(m_time.now());
 }
 
 std::vector<LockName> LockBook::wokenBy(const format::NameMeaning &meaning) const

@@ -12,6 +12,7 @@
 #include "core/watch/track/lockstore.h"
 #include "core/watch/track/recordmaker.h"
 #include "core/watch/track/track.h"
+#include "core/watch/track/undone.h"
 #include "core/watch/track/unseen.h"
 
 #include <memory>
@@ -173,6 +174,7 @@ private:
     };
     std::unordered_map<LockName, Doubt> m_doubts;
     UnseenBook m_unseen;
+    UndoneReleases m_undone;
     bool m_hears = false, m_hearsLatches = false;
     bool m_isSharded = false;
     // Whether it was read since the server confirmed that we hear its sharded channel: until then

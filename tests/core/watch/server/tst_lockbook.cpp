@@ -124,6 +124,56 @@ private Q_SLOTS:
         QCOMPARE(events.front().detail.english(), u"wake-up seen"_s);
     }
 
+    // The promoted replica had not got it. Its owner is done: it does not go on without the lock.
+    void aReleaseThatAFailoverUndidIsSaid()
+    {
+        for (const bool isTakenAgain : {false, true}) {
+            init();
+            read(lease);
+            advanceTo(1000);
+            m_book->noteUnlocked(lock);
+            readGone();
+            QCOMPARE(told(), QByteArray("acquired released"));
+            advanceTo(3000);
+            m_book->noteGap(Losses::Cause::Restart);
+            m_book->noteAlreadyThere(lock);
+            const int expiry = isTakenAgain ? 2500 + lease : lease;
+            read(expiry);
+            auto events = m_mailbox.take().events;
+            QCOMPARE(events.size(), std::size_t(1));
+            QCOMPARE(events.front().type, EventType::Appeared);
+            QCOMPARE(events.front().detail.english().contains("its owner released it at "_L1),
+                     !isTakenAgain);
+            advanceTo(expiry + 1);
+            readGone();
+            events = m_mailbox.take().events;
+            QCOMPARE(events.size(), std::size_t(1));
+            QCOMPARE(events.front().type, EventType::Expired);
+            QCOMPARE(events.front().unseen, !isTakenAgain);
+            QCOMPARE(events.front().detail.english().contains("its owner had released it at "_L1),
+                     !isTakenAgain);
+        }
+    }
+
+    // One that renews it is there, whatever it did before.
+    void anOwnerThatRenewsIsNotDone()
+    {
+        read(lease);
+        advanceTo(1000);
+        m_book->noteUnlocked(lock);
+        readGone();
+        m_book->noteGap(Losses::Cause::Restart);
+        m_book->noteAlreadyThere(lock);
+        read(lease);
+        advanceTo(period);
+        read(period + lease);
+        advanceTo(period + lease + 1);
+        readGone();
+        const auto events = m_mailbox.take().events;
+        QCOMPARE(events.back().type, EventType::Expired);
+        QVERIFY(!events.back().unseen);
+    }
+
     void aTickThatBringsNothingWaitsForTheNext()
     {
         read(lease);
