@@ -12,6 +12,25 @@ namespace lockscope::health {
 using watch::LockId;
 using watch::LockPointer;
 
+namespace {
+
+// Empty: nothing was refused since then.
+std::optional<watch::WriteRefusals> refusedSince(const watch::ServerFacts &before,
+                                                 const watch::ServerFacts &now)
+{
+    if (!before.refusals || !now.refusals)
+        return std::nullopt;
+    const auto added = [&](qint64 watch::WriteRefusals::*count) {
+        return std::max<qint64>(0, *now.refusals.*count - *before.refusals.*count);
+    };
+    const watch::WriteRefusals counts{added(&watch::WriteRefusals::tooFewReplicas),
+                                      added(&watch::WriteRefusals::unsaved),
+                                      added(&watch::WriteRefusals::outOfMemory)};
+    return counts == watch::WriteRefusals() ? std::nullopt : std::optional(counts);
+}
+
+} // namespace
+
 HealthBook::HealthBook()
     : HealthBook(Options{})
 {}
@@ -36,8 +55,12 @@ void HealthBook::note(const watch::ServerRecord &record, const Moment &now)
     if (!before.runId.isEmpty() && !record.runId.isEmpty() && before.runId != record.runId) {
         server.restartedAt = record.startedAt.value_or(now.at);
         server.evictedAt.reset();
-    } else if (before.facts.evictedKeys && record.facts.evictedKeys > before.facts.evictedKeys) {
-        server.evictedAt = now.at;
+        server.refused.reset();
+    } else {
+        if (before.facts.evictedKeys && record.facts.evictedKeys > before.facts.evictedKeys)
+            server.evictedAt = now.at;
+        if (const auto counts = refusedSince(before.facts, record.facts))
+            server.refused = {*counts, now.at};
     }
     const bool isInSight = record.state == watch::ServerState::Up && !record.discovering;
     if (isInSight != std::exchange(server.isInSight, isInSight)) {

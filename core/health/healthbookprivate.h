@@ -19,6 +19,7 @@ struct HealthBook::Private {
         std::optional<Millis> longestLease;
         std::optional<Instant> restartedAt;
         std::optional<Instant> evictedAt;
+        std::optional<RefusedWrites> refused;
         std::optional<Loss> loss;
         std::optional<Instant> due;
     };

@@ -241,6 +241,7 @@ ServerSight HealthBook::Private::sightOf(const Server &server, const Moment &now
                       .longestLease = server.longestLease,
                       .restartedAt = server.restartedAt,
                       .evictedAt = server.evictedAt,
+                      .refused = server.refused,
                       .loss = server.loss ? &*server.loss : nullptr,
                       .wasSeen = server.seenAt.has_value(),
                       .thresholds = thresholdsOf(deployment),

@@ -174,6 +174,13 @@ void describe(auto &way, Of<Error> auto &error)
     way(error.endpoint);
 }
 
+void describe(auto &way, Of<watch::WriteRefusals> auto &refusals)
+{
+    way(refusals.tooFewReplicas);
+    way(refusals.unsaved);
+    way(refusals.outOfMemory);
+}
+
 void describe(auto &way, Of<watch::ServerFacts> auto &facts)
 {
     way(facts.evictionPolicy);
@@ -278,7 +285,7 @@ void describe(Reader &way, watch::UnreadableNames &names)
     names.names.insert(list.begin(), list.end());
 }
 
-constexpr std::size_t partCount = 20;
+constexpr std::size_t partCount = 21;
 constexpr std::size_t leastPartCount = 18; // records of earlier versions have no more
 
 // What changes together, or never, is one part.
@@ -367,6 +374,10 @@ void describePart(std::size_t part, auto &way, Of<watch::ServerRecord> auto &ser
         break;
     case 19:
         way(server.goodReplicas);
+        break;
+    case 20:
+        way(server.requiredReplicas);
+        way(server.facts.refusals);
         break;
     default:
         break;

@@ -77,7 +77,7 @@ bool isReadOnly(const Arguments &command)
     // Any other parameter, such as requirepass, may be a secret.
     if (verb == "CONFIG")
         return command.size() == 3 && command[1].toUpper() == "GET"
-            && command[2] == "notify-keyspace-events";
+            && (command[2] == "notify-keyspace-events" || command[2] == "min-replicas-to-write");
     return subcommandsOf(verb).contains(command[1].toUpper());
 }
 

@@ -90,6 +90,12 @@ struct Loss {
     std::vector<watch::LockId> locks; // as far as they were told
 };
 
+// Writes that a server has refused, as it counts them.
+struct RefusedWrites {
+    watch::WriteRefusals counts; // what was added last
+    Instant at; // when that was seen
+};
+
 struct ServerSight {
     const watch::ServerRecord &server;
     // The other servers in sight of the quorum groups that it is in.
@@ -100,6 +106,7 @@ struct ServerSight {
     std::optional<Millis> longestLease; // of the locks that were seen there; empty: none known
     std::optional<Instant> restartedAt; // another process than before was seen
     std::optional<Instant> evictedAt; // when its number of evicted keys was last seen to rise
+    std::optional<RefusedWrites> refused = {}; // empty: none while it was watched
     const Loss *loss = nullptr; // the latest
     bool wasSeen = true; // it has been in sight since it is watched
     bool isOpen = false; // the problem of the rule that is asked is open, or closing

@@ -39,6 +39,17 @@ QString nameOf(const ServerRecord &server)
         : server.label;
 }
 
+std::optional<Sentence> whyNoWrites(const ServerRecord &server)
+{
+    const auto good = server.goodReplicas;
+    if (good == 0)
+        return Sentence::say("min-replicas-to-write is set, and no replica follows it in time");
+    if (!good || !server.requiredReplicas || *good >= *server.requiredReplicas)
+        return std::nullopt;
+    return Sentence::say("min-replicas-to-write is %1, and %2 follow it in time")
+        .arg(*server.requiredReplicas, *good);
+}
+
 bool isSettled(const ServerRecord &server)
 {
     return server.state == ServerState::Down

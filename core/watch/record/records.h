@@ -231,6 +231,8 @@ struct ServerRecord {
     std::shared_ptr<const Replication> replication = {}; // empty: no replicas, or not told
     // The replicas that count for min-replicas-to-write. Empty: it requires none, or not told.
     std::optional<int> goodReplicas = {};
+    // min-replicas-to-write itself. Empty: it requires none, or CONFIG GET is refused.
+    std::optional<int> requiredReplicas = {};
     std::optional<Instant> lostAt; // since when what is shown is stale; empty while up
     bool discovering = false; // the first scan is not complete
     std::optional<std::chrono::microseconds> latency;
@@ -248,6 +250,10 @@ struct ServerRecord {
 
 // The label; of a shard with its address, since all shards have the deployment's label.
 QString nameOf(const ServerRecord &server);
+
+// Why the primary refuses writes: fewer replicas follow it than it requires. Empty: it takes them,
+// as far as is told; without the number that is required, one replica seems enough.
+std::optional<Sentence> whyNoWrites(const ServerRecord &server);
 
 // Whether all that it has was told, or it is out of reach: nothing more is waited for.
 bool isSettled(const ServerRecord &server);

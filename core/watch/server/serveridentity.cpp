@@ -36,6 +36,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     ServerRecord &record = m_context.record;
     m_isCounting = false; // another connection: perhaps another process
     m_flushes.reset();
+    m_refusesConfig = false;
     std::vector<Pending<Reply>> pendings;
     for (const char *section : {"server", "replication", "persistence", "memory", "stats"}) {
         const redis::Arguments question{"INFO", section};
@@ -68,6 +69,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     noteRole((*replies)[1]->bytes);
     for (std::size_t section = 2; section < 5; ++section)
         takeFacts(record.facts, (*replies)[section]->bytes);
+    co_await noteRequired((*replies)[1]->bytes);
     co_return Result<void>();
 }
 
@@ -145,7 +147,30 @@ QCoro::Task<Result<void>> ServerIdentity::refresh()
         co_return Result<void>();
     noteRole(reply->bytes);
     takeFacts(m_context.record.facts, reply->bytes);
+    co_await noteRequired(reply->bytes);
     co_return Result<void>();
+}
+
+// INFO tells how many replicas count, if any are required, but not how many.
+QCoro::Task<> ServerIdentity::noteRequired(QByteArray replication)
+{
+    const bool areRequired =
+        redis::infoNumber<int>(replication, "min_slaves_good_slaves").has_value();
+    if (!areRequired)
+        m_context.record.requiredReplicas.reset();
+    if (!areRequired || m_refusesConfig)
+        co_return;
+    const redis::Arguments question{"CONFIG", "GET", "min-replicas-to-write"};
+    auto asked = m_context.connection.send(question);
+    const auto reply = co_await m_context.scope.wait(std::move(asked),
+                                                     m_context.connection.config().commandTimeout);
+    if (!reply)
+        co_return;
+    m_refusesConfig = reply->isError();
+    bool isNumber = false;
+    const int required =
+        reply->elements.size() == 2 ? reply->elements[1].bytes.toInt(&isNumber) : 0;
+    m_context.record.requiredReplicas = isNumber ? std::optional(required) : std::nullopt;
 }
 
 void ServerIdentity::setFlushesTold(bool told)

@@ -45,6 +45,7 @@ public:
     QCoro::Task<> countFlushes();
 
 private:
+    QCoro::Task<> noteRequired(QByteArray replication);
     QCoro::Task<Result<Reply>> askCount();
     QCoro::Task<> startCounting();
     void noteRole(const QByteArray &replication);
@@ -56,6 +57,7 @@ private:
     Handlers m_handlers;
     QByteArray m_runId; // of the server's process; empty: it does not tell
     QByteArray m_role;
+    bool m_refusesConfig = false; // on this connection
     bool m_isCounting = false; // flushes, since this connection was made or events went away
     std::optional<qint64> m_flushes; // that this process has carried out; empty: not known
     bool m_isRestarted = false;

@@ -21,18 +21,24 @@ void take(std::optional<Number> &value, const QByteArray &info, const QByteArray
         value = number;
 }
 
+constexpr qint64 mostCalls = 1'000'000'000'000'000; // more than any server has carried out
+
+// The count of a field such as calls=1,usec=2 or count=3; 0: there is none.
+qint64 firstCount(const QByteArray &info, const QByteArray &field)
+{
+    const QByteArray figures = infoField(info, field);
+    const qsizetype from = figures.indexOf('=') + 1;
+    const qint64 count = figures.mid(from, figures.indexOf(',') - from).toLongLong();
+    return std::clamp<qint64>(count, 0, mostCalls);
+}
+
 } // namespace
 
 qint64 flushesIn(const QByteArray &info)
 {
     qint64 sum = 0;
-    for (const char *command : {"cmdstat_flushall", "cmdstat_flushdb", "cmdstat_swapdb"}) {
-        const QByteArray figures = infoField(info, command); // calls=1,usec=...
-        const qsizetype from = figures.indexOf('=') + 1;
-        constexpr qint64 most = 1'000'000'000'000'000; // more than any server has carried out
-        const qint64 calls = figures.mid(from, figures.indexOf(',') - from).toLongLong();
-        sum += std::clamp<qint64>(calls, 0, most);
-    }
+    for (const char *command : {"cmdstat_flushall", "cmdstat_flushdb", "cmdstat_swapdb"})
+        sum += firstCount(info, command);
     return sum;
 }
 
@@ -108,6 +114,10 @@ void takeFacts(ServerFacts &facts, const QByteArray &info)
     take(facts.keepsLog, info, "aof_enabled");
     take(facts.unsavedChanges, info, "rdb_changes_since_last_save");
     take(facts.savedAt, info, "rdb_last_save_time");
+    if (info.contains("# Errorstats")) // an error that did not happen has no field
+        facts.refusals = {.tooFewReplicas = firstCount(info, "errorstat_NOREPLICAS"),
+                          .unsaved = firstCount(info, "errorstat_MISCONF"),
+                          .outOfMemory = firstCount(info, "errorstat_OOM")};
 }
 
 } // namespace lockscope::watch

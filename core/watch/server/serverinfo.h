@@ -42,8 +42,8 @@ struct KnownReplica {
 // Empty: the section does not name all that are connected.
 std::optional<std::vector<KnownReplica>> replicasIn(const QByteArray &info);
 
-// Takes the facts of the sections memory, stats and persistence. Fields that are missing keep the
-// value in `facts`: a section was not asked for or is refused.
+// Takes the facts of the sections memory, stats, persistence and errorstats. Fields that are
+// missing keep the value in `facts`: a section was not asked for or is refused.
 void takeFacts(ServerFacts &facts, const QByteArray &info);
 
 } // namespace lockscope::watch

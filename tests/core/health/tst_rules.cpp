@@ -956,6 +956,41 @@ private Q_SLOTS:
         watched.pass(60s);
         QCOMPARE(watched.problem("eviction-policy").severity, Severity::Warning);
     }
+    void refusedWritesAreSeenAsTheyAreCounted()
+    {
+        Watched watched;
+        const auto refuse = [&](qint64 tooFewReplicas, qint64 unsaved) {
+            watched.server([&](watch::ServerRecord &server) {
+                server.facts.refusals = watch::WriteRefusals{tooFewReplicas, unsaved, 0};
+            });
+        };
+        refuse(7, 0); // before it was watched
+        watched.pass(5s);
+        QVERIFY(watched.book.problems().empty());
+        refuse(7, 1);
+        watched.pass(2s);
+        const auto problem = watched.problem("refuses-writes");
+        QCOMPARE(problem.severity, Severity::Critical);
+        QVERIFY(problem.evidence.english().contains("MISCONF"_L1));
+        watched.pass(25s);
+        QVERIFY(watched.book.problems().empty());
+    }
+    void tooFewReplicasRefuseWritesAsNoneDo()
+    {
+        Watched watched;
+        const auto follow = [&](int good, std::optional<int> required) {
+            watched.server([&](watch::ServerRecord &server) {
+                server.goodReplicas = good;
+                server.requiredReplicas = required;
+            });
+            watched.pass(2s);
+        };
+        follow(1, std::nullopt);
+        follow(2, 2);
+        QVERIFY(watched.book.problems().empty());
+        follow(1, 2);
+        QVERIFY(watched.isOpen("refuses-writes"));
+    }
     void withoutLocksPersistenceDoesNotMatter()
     {
         Watched watched;

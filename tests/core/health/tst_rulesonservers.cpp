@@ -422,6 +422,22 @@ private Q_SLOTS:
         QVERIFY(judged.becomes(played.rule, false));
     }
 
+    // Known by the server's count of them alone.
+    void refusedWritesAreSeen()
+    {
+        Judged judged({m_server.get()});
+        QVERIFY(judged.settled());
+        m_server->command({"CONFIG", "SET", "maxmemory", "1"});
+        QVERIFY(eventually([&] {
+            if (!m_server->command({"SET", "orders", "1"}).isError())
+                return false;
+            judged.take();
+            return judged.isOpen("refuses-writes");
+        }));
+        m_server->command({"CONFIG", "SET", "maxmemory", "0"});
+        QVERIFY(judged.becomes("refuses-writes", false));
+    }
+
     // A watchdog that stops and is heard of again.
     void aWatchdogStops()
     {

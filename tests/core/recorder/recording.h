@@ -270,6 +270,9 @@ public:
         server.lostAt = maybe(20) ? std::optional(instant(now)) : std::nullopt;
         server.counters.missed = static_cast<quint64>(below(1000));
         server.goodReplicas = maybe(20) ? std::optional<int>(below(3)) : std::nullopt;
+        server.requiredReplicas = server.goodReplicas ? std::optional<int>(below(3)) : std::nullopt;
+        if (maybe(20))
+            server.facts.refusals = watch::WriteRefusals{below(9), below(9), below(9)};
         server.scan.scanned = below(1000);
         if (maybe(20))
             server.error = Error{ErrorKind::Permission, "NOPERM", Sentence::say("no right"),

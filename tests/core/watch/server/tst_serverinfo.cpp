@@ -79,13 +79,16 @@ private Q_SLOTS:
         takeFacts(facts,
                   "aof_enabled:0\r\nrdb_changes_since_last_save:7\r\n"
                   "rdb_last_save_time:1700000000\r\n");
+        takeFacts(facts,
+                  "# Errorstats\r\nerrorstat_NOREPLICAS:count=4\r\nerrorstat_OOM:count=1\r\n");
         const ServerFacts all{.evictionPolicy = "volatile-lru",
                               .mostMemory = 2097152,
                               .usedMemory = 1048576,
                               .evictedKeys = 3,
                               .keepsLog = false,
                               .unsavedChanges = 7,
-                              .savedAt = 1700000000};
+                              .savedAt = 1700000000,
+                              .refusals = watch::WriteRefusals{4, 0, 1}};
         QVERIFY(facts == all);
     }
 
