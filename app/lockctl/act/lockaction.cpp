@@ -240,6 +240,7 @@ void LockAction::onChanged()
         if (m_session.listedAs(deployment) == deployment)
             look(server);
     }
+    tellRefusedWrites(m_session.servers());
     m_session.stop();
     decide();
 }

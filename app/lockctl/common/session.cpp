@@ -82,6 +82,16 @@ void tellGaps(const std::vector<watch::Gap> &gaps)
         tellGap(gap.server, gap.reason);
 }
 
+void tellRefusedWrites(const std::map<watch::ServerId, watch::ServerRecord> &servers)
+{
+    for (const auto &[id, server] : servers) {
+        if (const auto why = watch::whyNoWrites(server);
+            why && server.state == watch::ServerState::Up)
+            writeError(
+                u"lockctl: %1 takes no writes: %2\n"_s.arg(watch::nameOf(server), why->english()));
+    }
+}
+
 std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,
                                 const std::map<watch::ServerId, watch::ServerRecord> &servers,
                                 WallInstant now)

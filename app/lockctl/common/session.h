@@ -23,6 +23,8 @@ QString whyNotRead(const watch::ServerRecord &server);
 // On standard error, with the server named once.
 void tellGap(const QString &server, const Sentence &reason);
 void tellGaps(const std::vector<watch::Gap> &gaps);
+// A line for each server that takes no writes at the moment, and why.
+void tellRefusedWrites(const std::map<watch::ServerId, watch::ServerRecord> &servers);
 
 // The gaps, and after them the servers that were out of reach by then and what these could not see.
 std::vector<watch::Gap> allGaps(std::vector<watch::Gap> gaps,

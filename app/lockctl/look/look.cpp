@@ -401,6 +401,7 @@ void Look::printLocks()
         reportQuorums(now);
     }
     tellGaps(m_session.gaps());
+    tellRefusedWrites(m_session.servers());
     finish(m_session.failure() ? Unreachable : status);
 }
 

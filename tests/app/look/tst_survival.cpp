@@ -173,7 +173,18 @@ void TestSurvival::theDoctorNamesWhatEndangersLocks()
     const auto set = [](RedisProcess &server, const char *setting, const char *value) {
         return server.command({"CONFIG", "SET", setting, value}).isOk();
     };
+    QVERIFY(!lax.contains("refuses-writes"));
+    // Two follow, and nobody has to be refused for that to be told.
+    QVERIFY(set(m_set->server(0), "min-replicas-to-write", "3"));
+    const QByteArray refusing = diagnosis();
+    Program list(LOCKCTL_PATH);
+    QCOMPARE(list.run({u"list"_s, u"--url"_s, m_set->server(0).url()}), 0);
     QVERIFY(set(m_set->server(0), "min-replicas-to-write", "1"));
+    QVERIFY2(refusing.contains("refuses-writes")
+                 && refusing.contains("min-replicas-to-write is 3, and 2 follow it in time"),
+             refusing.constData());
+    QVERIFY2(list.err.contains("min-replicas-to-write is 3, and 2 follow it in time"),
+             list.err.constData());
     QVERIFY(set(m_set->replica(0), "replica-priority", "0"));
     QVERIFY(set(m_set->replica(1), "replica-priority", "0"));
     const QByteArray strict = diagnosis();
