@@ -89,6 +89,26 @@ std::optional<qint64> listenersFrom(const std::vector<Result<Replies>> &answers)
     return sum;
 }
 
+// Why a number is not of `kind`, though the user says so; empty: nothing is known against it.
+std::optional<Sentence> contradiction(const QByteArray &kind, const LockName &name,
+                                      const format::RawKeys &keys, qint64 listenersOfOther)
+{
+    const QString shown = visibleName(name.bytes, 120);
+    const QString said = QString::fromLatin1(kind);
+    if (kind != format::expirableKind && format::looksExpirable(name, keys))
+        return Sentence::say(
+                   "\"%1\" is a permit-expirable-semaphore, not a %2: permits that expire "
+                   "are stored beside its number")
+            .arg(shown, said);
+    if (listenersOfOther == 0)
+        return std::nullopt;
+    return (format::traitsOf(kind).isLatch()
+                ? Sentence::say("\"%1\" is a semaphore, not a %2: clients wait for its permits")
+                : Sentence::say(
+                    "\"%1\" is a count-down-latch, not a %2: clients wait for it to open"))
+        .arg(shown, said);
+}
+
 } // namespace
 
 Sight permitSight(const LockName &name, const format::PermitReading &reading, format::ServerMs now)
@@ -131,20 +151,24 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
     const auto ready = co_await m_scope.wait(std::move(opening), 2 * config.connectTimeout);
     if (!ready)
         co_return fail(m_deployment.lastError(name.bytes).value_or(ready.error()));
-    const auto wanted = format::permitKeys(kind, name);
+    const QByteArray otherKind =
+        format::traitsOf(kind).isLatch() ? format::semaphoreKind : format::latchKind;
+    // An expirable semaphore's, whatever it was called: its second key tells what it is.
+    const auto wanted = format::permitKeys(format::expirableKind, name);
     auto asking = ask(m_deployment, wanted);
     auto counting = whenAll(askForListeners(m_deployment, permitChannel(kind, name)));
+    auto countingOther = whenAll(askForListeners(m_deployment, permitChannel(otherKind, name)));
     const auto replies = co_await m_scope.wait(std::move(asking), 2 * config.commandTimeout);
     if (!replies)
         co_return fail(replies.error());
-    for (const Result<Reply> &reply : *replies) {
+    // Only what the kind itself needs has to be answered: an ACL may allow no more.
+    const std::size_t needed = 1 + repliesPerKey * format::permitKeys(kind, name).size();
+    for (std::size_t i = 0; i < replies->size(); ++i) {
+        const Result<Reply> &reply = replies->at(i);
         if (!reply)
             co_return fail(reply.error());
-    }
-    for (const Result<Reply> &answered : *replies) {
-        const Reply &reply = *answered;
-        if (reply.isError() && reply.errorCode() != "WRONGTYPE")
-            co_return fail(redis::errorFrom(reply, m_deployment.label()));
+        if (i < needed && reply->isError() && reply->errorCode() != "WRONGTYPE")
+            co_return fail(redis::errorFrom(*reply, m_deployment.label()));
     }
     if (replies->front()->elements.size() != 2)
         co_return fail(ErrorKind::Protocol, Sentence::say("the server did not report its time"),
@@ -157,13 +181,17 @@ QCoro::Task<Result<Sight>> PermitLook::read(QByteArray kind, LockName name)
         keys[wanted[i].key] = rawKey(*replies->at(at), *replies->at(at + 1), *replies->at(at + 2),
                                      *replies->at(at + 3), now);
     }
+    const auto listeners = co_await m_scope.wait(std::move(counting), 2 * config.commandTimeout);
+    const auto others = co_await m_scope.wait(std::move(countingOther), 2 * config.commandTimeout);
+    const auto ofOther = others ? listenersFrom(*others) : std::nullopt;
+    if (auto why = contradiction(kind, name, keys, ofOther.value_or(0)))
+        co_return fail(ErrorKind::InvalidInput, std::move(*why));
     const auto reading = format::readPermits(kind, name, keys, now);
     if (!reading)
         co_return fail(ErrorKind::InvalidInput,
                        Sentence::say("the key \"%1\" exists but is not a %2")
-                           .arg(visibleElided(name.bytes, 120), QString::fromLatin1(kind)));
+                           .arg(visibleName(name.bytes, 120), QString::fromLatin1(kind)));
     Sight sight = permitSight(name, *reading, now);
-    const auto listeners = co_await m_scope.wait(std::move(counting), 2 * config.commandTimeout);
     if (listeners && !m_deployment.hasUnaskedReplicas())
         sight.waitingConnections = listenersFrom(*listeners);
     co_return sight;

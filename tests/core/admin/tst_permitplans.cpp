@@ -168,6 +168,46 @@ private Q_SLOTS:
             !admin::makePlan(see("permit-expirable-semaphore"_ba), act(ActionType::ForceUnlock)));
     }
 
+    // An action of the other kind would delete the number, or wake nobody.
+    void refusesAKindThatIsDisproved()
+    {
+        const auto seen = [&](const QByteArray &kind) {
+            admin::PermitLook look(m_stage->one->deployment);
+            const auto sight = await(look.look(kind, LockName("pool"_ba)));
+            return sight ? QString() : sight.error().text.english();
+        };
+        lock::PermitExpirableSemaphore expirable(m_stage->two->space, LockName("pool"_ba));
+        QVERIFY(*await(expirable.trySetPermits(2)));
+        QCOMPARE(seen("semaphore"_ba), QString()); // nothing tells them apart
+        const auto held = await(expirable.tryAcquire(1, 0ms, lock::Lease::of(60s)));
+        QVERIFY(held->isGranted());
+        for (const char *kind : {"semaphore", "count-down-latch"})
+            QVERIFY2(seen(kind).contains(u"is a permit-expirable-semaphore, not a"_s), kind);
+        QCOMPARE(seen("permit-expirable-semaphore"_ba), QString());
+
+        m_stage->run({"FLUSHALL"_ba});
+        lock::Semaphore semaphore(m_stage->two->space, LockName("pool"_ba));
+        QVERIFY(*await(semaphore.trySetPermits(0)));
+        auto waiting = semaphore.acquire(1);
+        QVERIFY(eventually([&] { return m_stage->listeners("redisson_sc:{pool}"_ba) == 1; }));
+        QVERIFY(seen("count-down-latch"_ba).contains(u"is a semaphore, not a"_s));
+        QCOMPARE(seen("semaphore"_ba), QString());
+        m_stage->run({"SET"_ba, "pool"_ba, "1"_ba});
+        QCOMPARE(carryOut(*admin::makePlan(see("semaphore"_ba), act(ActionType::Nudge))).woken, 1);
+        QVERIFY(await(std::move(waiting))->isGranted());
+        QVERIFY(eventually([&] { return m_stage->listeners("redisson_sc:{pool}"_ba) == 0; }));
+
+        lock::CountDownLatch latch(m_stage->two->space, LockName("pool"_ba));
+        m_stage->run({"SET"_ba, "pool"_ba, "1"_ba});
+        auto late = latch.wait();
+        const QByteArray channel = "redisson_countdownlatch__channel__{pool}"_ba;
+        QVERIFY(eventually([&] { return m_stage->listeners(channel) == 1; }));
+        QVERIFY(seen("semaphore"_ba).contains(u"is a count-down-latch, not a"_s));
+        const auto open = admin::makePlan(see("count-down-latch"_ba), act(ActionType::OpenLatch));
+        QCOMPARE(carryOut(*open).status, Status::Done);
+        QVERIFY(await(std::move(late))->isOpen());
+    }
+
     void opensAndCountsDown()
     {
         lock::CountDownLatch latch(m_stage->two->space, LockName("pool"_ba));
