@@ -92,17 +92,11 @@ QJsonObject toJson(const watch::Event &event, const health::ProblemChange &chang
 
 QString lapsingText(const std::vector<LockName> &locks)
 {
-    constexpr std::size_t mostNames = 5;
-    constexpr qsizetype longest = 60;
-    QStringList names;
-    for (std::size_t i = 0; i < std::min(locks.size(), mostNames); ++i)
-        names += nameText(locks[i], longest);
-    if (locks.size() > mostNames)
-        names += u"…"_s;
+    const QString names = visibleNames(locks);
     return locks.size() == 1
-        ? u"1 lock usually ends by its expiry, so nothing is said of it: %1"_s.arg(names.front())
+        ? u"1 lock usually ends by its expiry, so nothing is said of it: %1"_s.arg(names)
         : u"%1 locks usually end by their expiry, so nothing is said of them: %2"_s.arg(
-            QString::number(locks.size()), names.join(u", "_s));
+            QString::number(locks.size()), names);
 }
 
 // Reads a record and prints what was.
@@ -294,7 +288,11 @@ int History::printFindings()
         if (count > 0)
             writeError(u"lockctl: %1\n"_s.arg(count == 1 ? one : several.arg(count)));
     };
+    // A name with a slip of the pen has no second owner either.
+    const bool unknown =
+        report->clashes.empty() && m_options.query.lock && isWhole() && !hasEvents();
     QJsonObject json = clashesJson(*report);
+    json["recorded"_L1] = report->span && !unknown;
     putUnread(json);
     if (!writeOut(m_options.json ? jsonLine(json) : clashesText(*report)))
         return Unreachable;
@@ -308,16 +306,21 @@ int History::printFindings()
         "nothing is said of it"_s,
         u"%1 locks are on several servers that are no quorum group, where one alone proves "
         "nothing; nothing is said of them"_s);
-    // A name with a slip of the pen has no second owner either.
-    if (report->clashes.empty() && m_options.query.lock && isWhole() && !hasEvents()) {
-        writeError(
-            u"lockctl: the record has no event of %1\n"_s.arg(nameText(*m_options.query.lock)));
+    if (!report->clashes.empty())
+        return Refused;
+    if (!isWhole())
+        return Done; // start() says what is missing
+    if (!report->span || unknown) {
+        writeError(unknown ? u"lockctl: the record has no event of %1\n"_s.arg(
+                       nameText(*m_options.query.lock))
+                           : u"lockctl: nothing was recorded in that time\n"_s);
         return Unreachable;
     }
-    if (report->clashes.empty() && !m_options.json && isWhole())
-        writeError(report->span ? u"no second owner was found\n"_s
-                                : u"nothing was recorded in that time\n"_s);
-    return report->clashes.empty() ? Done : Refused;
+    const bool isLeftOut = !report->lapsing.empty() || report->several > 0;
+    if (!m_options.json && !(isLeftOut && m_options.query.lock))
+        writeError(isLeftOut ? u"no second owner of any other lock was found\n"_s
+                             : u"no second owner was found\n"_s);
+    return Done;
 }
 
 bool History::hasEvents() const

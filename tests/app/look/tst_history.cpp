@@ -790,11 +790,20 @@ void TestHistory::findsSecondOwners()
     QCOMPARE(mistaken.run({u"history"_s, u"findings"_s, u"--lock"_s, u"jbos"_s}), 3);
     QVERIFY2(mistaken.err.contains("the record has no event of jbos\n"), mistaken.err.constData());
     QVERIFY(!mistaken.err.contains("no second owner"));
+    for (const QStringList &asked : {QStringList{u"--lock"_s, u"jbos"_s},
+                                     QStringList{u"--until"_s, u"2020-01-01T00:00:00Z"_s}}) {
+        Program nothing(LOCKCTL_PATH);
+        prepare(nothing);
+        QCOMPARE(nothing.run(QStringList{u"history"_s, u"findings"_s, u"--json"_s} + asked), 3);
+        QVERIFY(!nothing.err.isEmpty());
+        QCOMPARE(QJsonDocument::fromJson(nothing.out)["recorded"_L1], QJsonValue(false));
+    }
     Program json(LOCKCTL_PATH);
     prepare(json);
     QCOMPARE(json.run({u"history"_s, u"findings"_s, u"--json"_s, u"--lock"_s, u"jobs"_s}), 1);
     const auto all = QJsonDocument::fromJson(json.out).object();
     QCOMPARE(all["schema"_L1].toInt(), 1);
+    QCOMPARE(all["recorded"_L1], QJsonValue(true));
     QCOMPARE(all["findings"_L1].toArray().size(), 1);
     const auto finding = all["findings"_L1][0].toObject();
     QCOMPARE(finding["cause"_L1].toString(), u"expired-while-held"_s);
