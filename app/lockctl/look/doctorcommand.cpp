@@ -53,8 +53,11 @@ public:
     void start() override { m_session.start(); }
     void interrupt(int /*signal*/) override
     {
-        if (m_settled && std::chrono::steady_clock::now() - m_settledAt >= shortestLook) {
-            print(); // cut the observation short
+        const Millis looked = this->looked();
+        if (m_settled && looked >= shortestLook) {
+            writeError(u"lockctl: interrupted after %1 s of %2 s\n"_s.arg(
+                wording::tenths(looked), wording::tenths(m_options.observe)));
+            print();
         } else {
             tellInterrupted();
             finish(Unreachable);
@@ -63,6 +66,7 @@ public:
 
 private:
     void onChanged();
+    Millis looked() const; // since all servers are settled
     void print();
     QString membersOf(const std::vector<health::Problem> &problems) const;
     void finish(int status);
@@ -96,15 +100,20 @@ void Doctor::onChanged()
     m_observation.start(m_options.observe);
 }
 
+Millis Doctor::looked() const
+{
+    return m_settled
+        ? std::chrono::duration_cast<Millis>(std::chrono::steady_clock::now() - m_settledAt)
+        : Millis(0);
+}
+
 void Doctor::print()
 {
     if (m_finished)
         return;
     m_health.take();
     const std::vector<health::Problem> problems = m_health.book().problems();
-    const Millis looked = m_settled
-        ? std::chrono::duration_cast<Millis>(std::chrono::steady_clock::now() - m_settledAt)
-        : Millis(0);
+    const Millis looked = this->looked();
     if (m_options.json) {
         QJsonArray list;
         for (const health::Problem &problem : problems)

@@ -6,6 +6,7 @@
 #include "tests/support/testmain.h"
 #include "tests/support/tlsservers.h"
 
+#include <QElapsedTimer>
 #include <QSet>
 
 using namespace lockscope;
@@ -234,6 +235,25 @@ private Q_SLOTS:
         Program shown(LOCKCTL_PATH);
         QCOMPARE(shown.run(with(u"show"_s, {u"orders"_s})), 0);
         QVERIFY2(shown.out.contains("(no-expiry, warning)"), shown.out.constData());
+    }
+    // Whatever it has found by then, it has not looked for as long as it was told to.
+    void tellsThatItWasInterrupted()
+    {
+        for (const qint64 wait : {1500, 4000, 12'000}) { // until it has looked for a second
+            Program lockctl(LOCKCTL_PATH);
+            QVERIFY(lockctl.start(with(u"doctor"_s, {u"--observe"_s, u"1m"_s})));
+            QElapsedTimer clock;
+            clock.start();
+            QVERIFY(eventually([&] { return clock.elapsed() > wait; }));
+            lockctl.interrupt();
+            if (lockctl.finish() == 3)
+                continue;
+            QVERIFY2(lockctl.err.contains("lockctl: interrupted after ")
+                         && lockctl.err.contains(" s of 60.0 s\n"),
+                     lockctl.err.constData());
+            return;
+        }
+        QFAIL("it never looked for a second");
     }
     void watchTellsThemAsEvents()
     {
