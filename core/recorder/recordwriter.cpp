@@ -18,6 +18,24 @@ namespace {
 constexpr auto aliveEvery = std::chrono::seconds(1);
 constexpr qint64 jump = 1000; // of the wall clock, in milliseconds; less is the clock being steered
 
+// CORRUPT if SQLite finds a fault in the file; takes a second for the largest.
+Result<void> checkPages(Database &file)
+{
+    auto check = file.prepare("PRAGMA quick_check(1)");
+    if (!check)
+        return fail(check.error());
+    const auto row = check->step();
+    if (!row)
+        return fail(row.error());
+    if (!*row || check->text(0) != u"ok"_s)
+        return fail(Error{ErrorKind::InvalidInput,
+                          "CORRUPT",
+                          Sentence::say("the record %1 is damaged").arg(shownPath(file.path())),
+                          {}});
+    check->reset();
+    return {};
+}
+
 qint64 offsetOf(Instant at, WallInstant wall)
 {
     return millisOf(wall) - std::chrono::floor<Millis>(at.time_since_epoch()).count();
@@ -71,8 +89,12 @@ void RecordWriter::take(const Batch &batch, Instant now, WallInstant wall)
         writeRollUps(wall, false);
     }
     const qint64 hour = minute / 60;
-    if (m_file && std::exchange(m_keptHour, hour) != hour)
+    if (m_file && m_keptHour != hour) {
+        const bool isFirst = !std::exchange(m_keptHour, hour);
         m_keeper.look(m_number, wall);
+        if (!isFirst)
+            checkFile(now, wall);
+    }
     m_figures.closedFiles = m_keeper.closed();
 }
 
@@ -85,6 +107,16 @@ void RecordWriter::end(Instant now, WallInstant wall)
     }
     writeRollUps(wall, true);
     closeFile();
+}
+
+// What was damaged behind the writer's back would be found by a reader only, when it is too late.
+void RecordWriter::checkFile(Instant now, WallInstant wall)
+{
+    // By another connection: the writer's own has pages in its memory.
+    auto opened = Database::open(m_file->path(), Database::How::Reader);
+    const auto whole = opened ? checkPages(**opened) : fail(opened.error());
+    if (!whole && isCorrupt(whole.error()))
+        failed(whole.error(), now, wall);
 }
 
 // They wait until they can be written; said once.
@@ -207,6 +239,8 @@ Result<void> RecordWriter::openFile(Instant now, WallInstant wall)
     if (last && *last <= wall)
         m_marks.push_back(
             {MarkKind::NotRecorded, m_run, wall, *last, wall, m_unwritten, {}, {}, why.english()});
+    else if (last && *last - wall >= Millis(jump)) // it was set back while nobody recorded
+        m_marks.push_back({MarkKind::ClockChanged, m_run, wall, *last, wall});
     m_hasRun = true;
     return {};
 }
@@ -215,18 +249,8 @@ Result<void> RecordWriter::use(std::unique_ptr<Database> file, int number, QDate
 {
     if (const auto fits = migrate(*file); !fits)
         return fits;
-    auto check = file->prepare("PRAGMA quick_check(1)");
-    if (!check)
-        return fail(check.error());
-    const auto row = check->step();
-    if (!row)
-        return fail(row.error());
-    if (!*row || check->text(0) != u"ok"_s)
-        return fail(Error{ErrorKind::InvalidInput,
-                          "CORRUPT",
-                          Sentence::say("the record %1 is damaged").arg(shownPath(file->path())),
-                          {}});
-    check->reset();
+    if (const auto whole = checkPages(*file); !whole)
+        return whole;
     const auto chunk = file->number("SELECT max(id) FROM chunk");
     const auto run = file->number("SELECT max(id) FROM run");
     const auto pages = file->number("PRAGMA page_count");

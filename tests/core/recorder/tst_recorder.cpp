@@ -46,6 +46,7 @@ private Q_SLOTS:
     void oneWriterOnly();
     void readersSeeWhatIsBeingWritten();
     void aClockThatIsSetIsAnEvent();
+    void aClockThatIsSetBackBetweenTwoRunsIsOneToo();
     void aClockThatIsSetToAnotherDayIsOneToo();
     void tooManyChangesLeaveAMark();
     void oldFilesGo();
@@ -279,6 +280,28 @@ void TestRecorder::aClockThatIsSetIsAnEvent()
     QVERIFY(reader.events(
         {}, [&](const watch::Event &event) { return isSame(event, play.events.at(count++)); }));
     QCOMPARE(count, play.events.size());
+}
+
+void TestRecorder::aClockThatIsSetBackBetweenTwoRunsIsOneToo()
+{
+    TwoClocks clock;
+    for (const Millis by : {Millis(0), Millis(1h)}) {
+        clock.setBack(by);
+        Play play(m_folder, clock, 4, {});
+        QVERIFY(play.recorder().start());
+        for (int i = 0; i < 50; ++i)
+            play.step();
+        play.look();
+        play.step();
+        QVERIFY(play.isWritten());
+    }
+    RecordReader reader(m_folder);
+    auto marks = reader.marks(WallInstant::min(), WallInstant::max());
+    QVERIFY(marks);
+    std::erase_if(*marks, [](const auto &mark) { return mark.kind == MarkKind::Unseen; });
+    QCOMPARE(marks->size(), std::size_t(1));
+    QCOMPARE(marks->front().kind, MarkKind::ClockChanged);
+    QVERIFY(marks->front().began > marks->front().ended);
 }
 
 // The states are right again after it; the events are missing, and counted.

@@ -73,6 +73,7 @@ private Q_SLOTS:
     void aDamagedFileIsPutAside();
     void aFileThatIsNoDatabaseIsPutAside();
     void aFileThatIsDamagedMeanwhile();
+    void aFileIsCheckedEachHour();
     void aNewerFileIsLeftAlone();
     void anUnfinishedRewriteIsDoneAgain();
     void readersSayWhatTheyCannotRead();
@@ -319,6 +320,36 @@ void TestRecordFaults::aFileThatIsDamagedMeanwhile()
              qPrintable(told().first()));
     QVERIFY(record(recorder, "joe"));
     QCOMPARE(ownersIn(m_folder), "joe ");
+}
+
+// Where the writer does not look again: it writes into a file of its own (WAL).
+void TestRecordFaults::aFileIsCheckedEachHour()
+{
+    for (int run = 0; run < 2; ++run) {
+        Recorder recorder(options(), m_clock, tell());
+        QVERIFY(recorder.start());
+        for (int i = 0; run == 0 && i < 3000; ++i)
+            put(recorder, QByteArray::number(i).repeated(50));
+        if (run == 0)
+            continue; // its end brings all into the file
+        QVERIFY(record(recorder, "bob"));
+        const QString path = recordFiles(m_folder).front().path;
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        const qsizetype damage = qsizetype(file.size()) / 2;
+        QVERIFY(damage > 4 * 4096 && file.seek(damage));
+        QCOMPARE(file.write(QByteArray(damage, 'x')), damage);
+        file.close();
+        QVERIFY(told().isEmpty());
+        m_clock.advance(61min);
+        QVERIFY(eventually([&] {
+            m_clock.advance(10ms);
+            return !told().isEmpty();
+        }));
+        QVERIFY2(told().first().contains(u" is damaged; it was renamed to "_s),
+                 qPrintable(told().first()));
+        QVERIFY(QFile::exists(path + u".damaged-1"_s));
+    }
 }
 
 void TestRecordFaults::aNewerFileIsLeftAlone()
