@@ -24,8 +24,9 @@ void drawFrame(QPainter *painter, const QRect &rect, const QColor &color, qreal 
     painter->restore();
 }
 
-// The edge of a widget for input or choice, which only this edge makes visible. Round as Fusion's.
-void drawEdge(QPainter *painter, const QStyleOption &option)
+// The edge of a widget for input or choice, which only this edge makes visible. Round as Fusion's:
+// at the corners, or a whole circle.
+void drawEdge(QPainter *painter, const QStyleOption &option, bool isCircle = false)
 {
     QColor color = borderColor(option.palette);
     if (!option.state.testFlag(QStyle::State_Enabled))
@@ -34,7 +35,12 @@ void drawEdge(QPainter *painter, const QStyleOption &option)
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(color);
     painter->setBrush(Qt::NoBrush);
-    painter->drawRoundedRect(QRectF(option.rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
+    const QRect &rect = option.rect;
+    const double radius = (rect.width() - 1) / 2.0; // of Fusion's circle, and its centre
+    if (isCircle)
+        painter->drawEllipse(QPointF(rect.center() + QPoint(1, 1)), radius, radius);
+    else
+        painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), 2, 2);
     painter->restore();
 }
 
@@ -75,6 +81,9 @@ void LookStyle::drawPrimitive(PrimitiveElement element, const QStyleOption *opti
         break;
     case PE_IndicatorCheckBox:
         drawEdge(painter, *option);
+        break;
+    case PE_IndicatorRadioButton:
+        drawEdge(painter, *option, true);
         break;
     case PE_FrameGroupBox:
     case PE_FrameMenu:

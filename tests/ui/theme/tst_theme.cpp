@@ -6,12 +6,15 @@
 #include "ui/theme/tones.h"
 #include "ui/timeline/timelinepainter.h"
 
+#include <QCheckBox>
 #include <QImage>
 #include <QLineEdit>
 #include <QPainter>
 #include <QPushButton>
+#include <QRadioButton>
 #include <QTableView>
 
+#include <algorithm>
 #include <initializer_list>
 #include <iterator>
 #include <tuple>
@@ -37,6 +40,7 @@ private Q_SLOTS:
     void barsCanBeSeen_data() { palettes(); }
     void barsCanBeSeen();
     void theFocusIsPainted();
+    void whatCanBeChosenHasAnEdge();
     void goesWithTheDesktop();
     void followsTheDesktopWhileItRuns();
     void everyThemeIsInTheMenu();
@@ -200,6 +204,30 @@ void tst_Theme::theFocusIsPainted()
         QVERIFY2(!hasFrame(), qPrintable(themeName(theme)));
         const double seen = contrast(edge(), field->palette().color(QPalette::Base));
         QVERIFY2(seen >= 3, qPrintable(u"%1: %2"_s.arg(themeName(theme)).arg(seen)));
+    }
+}
+
+// Also where it is not chosen.
+void tst_Theme::whatCanBeChosenHasAnEdge()
+{
+    for (const Theme theme : {Theme::Light, Theme::Dark, Theme::HighContrast}) {
+        m_window->setTheme(theme);
+        QCheckBox box;
+        QRadioButton round;
+        for (QAbstractButton *button : std::initializer_list<QAbstractButton *>{&box, &round}) {
+            button->resize(button->sizeHint());
+            const QImage picture = button->grab().toImage();
+            const QColor ground = button->palette().color(QPalette::Window);
+            double seen = 0;
+            for (int x = 0; x < picture.width() / 2; ++x)
+                seen =
+                    std::max(seen, contrast(picture.pixelColor(x, picture.height() / 2), ground));
+            QVERIFY2(seen >= 3,
+                     qPrintable(u"%1, %2: %3"_s
+                                    .arg(themeName(theme),
+                                         QLatin1String(button->metaObject()->className()))
+                                    .arg(seen)));
+        }
     }
 }
 
