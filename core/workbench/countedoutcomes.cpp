@@ -49,9 +49,9 @@ AcquireOutcome notGranted(const lock::PermitOutcome &permits)
         if (!permits.available)
             return busy(notSetUpCode, Sentence::say("the semaphore is not initialised"));
         return busy(notEnoughCode,
-                    Sentence::say("%1 permits are needed, but %2 are free")
-                        .arg(permits.count)
-                        .arg(*permits.available));
+                    permits.count == 1 ? Sentence::say("1 permit is needed, but none is free")
+                                       : Sentence::say("%1 permits are needed, but %2 are free")
+                                             .arg(permits.count, *permits.available));
     case Status::WrongType:
         outcome.status = AcquireOutcome::Status::WrongType;
         break;

@@ -89,9 +89,10 @@ QString permitsText(const watch::LockRecord &lock)
         return isLatch ? LockFactsWords::tr("open") : LockFactsWords::tr("not initialised");
     if (isLatch)
         return LockFactsWords::tr("count %1").arg(available);
-    return lock.permits->total
-        ? LockFactsWords::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total)
-        : LockFactsWords::tr("%1 permits free").arg(available);
+    if (lock.permits->total)
+        return LockFactsWords::tr("%1 of %2 permits free").arg(available).arg(*lock.permits->total);
+    return available == 1 ? LockFactsWords::tr("1 permit free")
+                          : LockFactsWords::tr("%1 permits free").arg(available);
 }
 
 QString replicasText(const watch::LockRecord &lock, const watch::Replication *replication)

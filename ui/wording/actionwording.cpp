@@ -374,6 +374,9 @@ QString actionTitle(const admin::Action &action)
     case admin::ActionType::ExtendTimeToLive:
         return ActionWords::tr("Extend the time to live by %1").arg(span(action.timeToLive));
     case admin::ActionType::AddPermits:
+        if (action.permits == 1 || action.permits == -1)
+            return action.permits < 0 ? ActionWords::tr("Take 1 permit")
+                                      : ActionWords::tr("Add 1 permit");
         return action.permits < 0 ? ActionWords::tr("Take %1 permits").arg(-action.permits)
                                   : ActionWords::tr("Add %1 permits").arg(action.permits);
     case admin::ActionType::DrainPermits:

@@ -175,15 +175,15 @@ void BulkAction::list()
 {
     std::vector<QJsonObject> planned;
     std::vector<Row> rows;
-    std::vector<QString> effects;
+    QStringList effects;
     for (const admin::Step &step : m_steps) {
         planned.push_back(planJson(step));
         planned.back()["outcome"_L1] = u"planned"_s;
         rows.push_back(rowOf(step));
         for (const admin::Effect effect : step.plan.effects) {
             const QString text = wording::effect(effect);
-            if (std::find(effects.begin(), effects.end(), text) == effects.end())
-                effects.push_back(text);
+            if (!effects.contains(text))
+                effects += text;
         }
     }
     if (m_request.json) {
@@ -195,9 +195,7 @@ void BulkAction::list()
         text =
             u"%1, %2:\n"_s.arg(wording::actionTitle(m_steps.front().plan.action),
                                counted(static_cast<qint64>(m_steps.size()), u"lock"_s, u"locks"_s))
-            + aligned(rows) + u"Consequences:\n"_s;
-        for (const QString &effect : effects)
-            text += u"  "_s + effect + u'\n';
+            + aligned(rows) + consequencesText(effects);
     }
     for (const Omission &omission : m_omissions)
         text += u"Skipped: %1: %2\n"_s.arg(nameText(omission.name), omission.why);

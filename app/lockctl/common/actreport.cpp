@@ -180,10 +180,15 @@ QString previewOf(const admin::Step &step)
     text += u"Waiting: %1\n\n%2:\n"_s.arg(waitingText(sight), wording::actionTitle(plan.action));
     for (const QString &line : wording::commandLines(plan))
         text += u"  "_s + line + u'\n';
-    text += u"Consequences:\n"_s;
+    QStringList effects;
     for (const admin::Effect effect : plan.effects)
-        text += u"  "_s + wording::effect(effect) + u'\n';
-    return text + u'\n';
+        effects += wording::effect(effect);
+    return text + consequencesText(effects) + u'\n';
+}
+
+QString consequencesText(const QStringList &effects)
+{
+    return effects.isEmpty() ? QString() : u"Consequences:\n  "_s + effects.join(u"\n  "_s) + u'\n';
 }
 
 } // namespace lockscope::lockctl

@@ -167,7 +167,7 @@ QString permitsText(const watch::LockRecord &lock)
         return u"count %1"_s.arg(available);
     const QString text = lock.permits->total
         ? u"%1 of %2 permits free"_s.arg(available).arg(*lock.permits->total)
-        : u"%1 permits free"_s.arg(available);
+        : counted(available, u"permit"_s, u"permits"_s) + u" free"_s;
     return text + lapsedText(std::ranges::count(lock.holds, true, &watch::HoldRecord::stale));
 }
 
@@ -212,7 +212,7 @@ QString counted(qint64 count, const QString &one, const QString &many)
 QString nameText(const LockName &name, qsizetype limit)
 {
     return name.isEmpty() ? QString(emptyName + u" (empty name)"_s)
-                          : visibleElided(name.bytes, limit);
+                          : visibleName(name.bytes, limit);
 }
 
 QString aligned(const std::vector<Row> &rows, qsizetype indent)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/lockctl/common/sentinelreport.h"
 
+#include "app/lockctl/common/actreport.h"
 #include "app/lockctl/common/printing.h"
 #include "core/base/jsonbytes.h"
 #include "core/base/text.h"
@@ -117,10 +118,10 @@ QString previewOf(const admin::Place &place, const admin::SentinelPlan &plan)
     }
     for (const auto &[address, why] : wording::omissions(plan))
         text += u"  not at %1: %2\n"_s.arg(address, why);
-    text += u"Consequences:\n"_s;
+    QStringList effects;
     for (const Sentence &effect : plan.effects)
-        text += u"  "_s + effect.english() + u'\n';
-    return text + u'\n';
+        effects += effect.english();
+    return text + consequencesText(effects) + u'\n';
 }
 
 QJsonObject emptySentinelResult(const QByteArray &primary, const QString &deployment)

@@ -71,7 +71,7 @@ private Q_SLOTS:
             QVERIFY2(json.contains(field) && json[field].isNull(), field.data());
         Program third(LOCKCTL_PATH);
         QCOMPARE(third.run(with(u"acquire"_s, kind)), 1);
-        QVERIFY2(third.err.contains("1 permits are needed, but 0 are free"), third.err.constData());
+        QVERIFY2(third.err.contains("1 permit is needed, but none is free"), third.err.constData());
         Program patient(LOCKCTL_PATH);
         QVERIFY(patient.start(with(u"acquire"_s, kind + QStringList{u"--wait"_s, u"1m"_s})));
         QVERIFY(isWaitedFor("redisson_sc:*"));
