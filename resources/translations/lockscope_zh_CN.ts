@@ -561,6 +561,14 @@
         <source>A hold that has expired is only removed: its holder lost it when it expired, even if it is still working.</source>
         <translation>已过期的持有只会被移除：它的持有者在过期时就已失去它，即使仍在工作。</translation>
     </message>
+    <message>
+        <source>Take 1 permit</source>
+        <translation>收回 1 个许可</translation>
+    </message>
+    <message>
+        <source>Add 1 permit</source>
+        <translation>增加 1 个许可</translation>
+    </message>
 </context>
 <context>
     <name>AuditWords</name>
@@ -5149,16 +5157,56 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>主节点拒绝写入</translation>
     </message>
     <message>
-        <source>This primary refuses every write (NOREPLICAS). No lock can be taken, renewed or released, and holds end with their leases while their owners go on working.</source>
-        <translation>此主节点拒绝所有写入（NOREPLICAS）。谁也无法获取、续期或释放锁；租期结束时持有就结束，而所有者还在继续工作。</translation>
+        <source>&quot;%1&quot; is a permit-expirable-semaphore, not a %2: permits that expire are stored beside its number</source>
+        <translation>“%1”是 permit-expirable-semaphore，不是 %2：它的数字旁边存有会过期的许可</translation>
     </message>
     <message>
-        <source>Bring a replica back, or connect another one. If two primaries at a time are impossible here, set min-replicas-to-write 0 until then. Waking waiters does not help.</source>
-        <translation>让一个副本恢复，或者接上另一个副本。如果这里不可能同时有两个主节点，可以先设置 min-replicas-to-write 0，直到副本恢复。唤醒等待者没有用。</translation>
+        <source>&quot;%1&quot; is a semaphore, not a %2: clients wait for its permits</source>
+        <translation>“%1”是 semaphore，不是 %2：有客户端在等待它的许可</translation>
     </message>
     <message>
-        <source>Bring a replica back</source>
-        <translation>让一个副本恢复</translation>
+        <source>&quot;%1&quot; is a count-down-latch, not a %2: clients wait for it to open</source>
+        <translation>“%1”是 count-down-latch，不是 %2：有客户端在等待它打开</translation>
+    </message>
+    <message>
+        <source>it refuses writes with NOREPLICAS: fewer replicas follow it in time than min-replicas-to-write requires</source>
+        <translation>它以 NOREPLICAS 拒绝写入：及时跟上它的副本少于 min-replicas-to-write 的要求</translation>
+    </message>
+    <message>
+        <source>it refuses writes with MISCONF: it cannot save its data</source>
+        <translation>它以 MISCONF 拒绝写入：它无法保存数据</translation>
+    </message>
+    <message>
+        <source>it refuses writes that need memory with OOM: maxmemory is reached</source>
+        <translation>它以 OOM 拒绝需要内存的写入：已达到 maxmemory</translation>
+    </message>
+    <message>
+        <source>This primary refuses writes. No lock can be taken; with NOREPLICAS and MISCONF none can be renewed or released either, and holds end with their leases while their owners go on working.</source>
+        <translation>这个主节点拒绝写入。谁也无法获取锁；在 NOREPLICAS 和 MISCONF 下也无法续期或释放锁，持有随租期结束，而它们的所有者还在继续工作。</translation>
+    </message>
+    <message>
+        <source>NOREPLICAS: bring a replica back, or connect another one; if two primaries at a time are impossible here, set min-replicas-to-write 0 until then. MISCONF: make room on the disk; the server&apos;s log has the reason. OOM: free memory, or raise maxmemory. Waking waiters does not help.</source>
+        <translation>NOREPLICAS：让一个副本恢复，或者接上另一个；如果这里不可能同时有两个主节点，在此之前设置 min-replicas-to-write 0。MISCONF：腾出磁盘空间；服务器日志中有原因。OOM：释放内存，或者提高 maxmemory。唤醒等待者没有用。</translation>
+    </message>
+    <message>
+        <source>Let it take writes again</source>
+        <translation>让它重新接受写入</translation>
+    </message>
+    <message>
+        <source>min-replicas-to-write is %1, and %2 follow it in time</source>
+        <translation>min-replicas-to-write 为 %1，而及时跟上它的有 %2 个</translation>
+    </message>
+    <message>
+        <source>its owner released it at %1; the restart or failover undid that</source>
+        <translation>它的所有者在 %1 释放了它；重启或故障转移撤销了这次释放</translation>
+    </message>
+    <message>
+        <source>its owner had released it at %1, before the restart or failover</source>
+        <translation>它的所有者在 %1 已经释放了它，早于重启或故障转移</translation>
+    </message>
+    <message>
+        <source>1 permit is needed, but none is free</source>
+        <translation>需要 1 个许可，但没有空闲的</translation>
     </message>
 </context>
 <context>
@@ -6368,6 +6416,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>not initialised</source>
         <translation>未初始化</translation>
+    </message>
+    <message>
+        <source>1 permit free</source>
+        <translation>1 个许可空闲</translation>
     </message>
 </context>
 <context>
