@@ -30,7 +30,7 @@ constexpr Millis grace{20};
 // Until a password that could not be fetched is fetched again, for a connection that is up.
 constexpr Millis renewalPause{10'000};
 // For what goes out with the next command.
-constexpr Millis laterPause{5};
+constexpr Millis laterPause{20};
 constexpr Millis longestTimer{std::chrono::hours(24 * 7)};
 // The time for which a process that was left may still carry out the commands that were sent to it.
 constexpr std::chrono::minutes longestLinger{10};
@@ -62,6 +62,38 @@ bool isFence(const Reply &reply)
 }
 
 } // namespace
+
+// A connection delivers the answers that came together. What other connections are given to send
+// meanwhile is written at the end: an event of the loop's own would cost a write, a poll and a
+// read. Pushes are left out: what they ask for can wait for those that follow.
+class Connection::Private::DeliveryTurn
+{
+public:
+    DeliveryTurn() { ++depth; }
+    ~DeliveryTurn()
+    {
+        if (--depth > 0)
+            return;
+        for (const QPointer<Connection> &each : std::exchange(waiting, {})) {
+            if (!each)
+                continue;
+            each->m_d->flushScheduled = false;
+            each->m_d->flush();
+        }
+    }
+    DeliveryTurn(const DeliveryTurn &) = delete;
+    DeliveryTurn &operator=(const DeliveryTurn &) = delete;
+
+    static bool isOn() { return depth > 0; }
+    static void add(Connection &connection) { waiting.emplace_back(&connection); }
+
+private:
+    static thread_local int depth;
+    static thread_local std::vector<QPointer<Connection>> waiting;
+};
+
+thread_local int Connection::Private::DeliveryTurn::depth = 0;
+thread_local std::vector<QPointer<Connection>> Connection::Private::DeliveryTurn::waiting;
 
 Connection::Private::Private(Connection &owner, ConnectionConfig settings)
     : q(owner)
@@ -497,6 +529,10 @@ void Connection::Private::scheduleFlush()
     if (flushScheduled || receiving)
         return;
     flushScheduled = true;
+    if (DeliveryTurn::isOn()) {
+        DeliveryTurn::add(q);
+        return;
+    }
     QMetaObject::invokeMethod(
         &q,
         [this] {
@@ -536,6 +572,10 @@ void Connection::Private::onReceived(const QByteArray &bytes)
     }
     const QPointer guard(&q);
     const auto at = epoch;
+    std::optional<DeliveryTurn> turn; // ends last, also without this connection
+    if (std::ranges::all_of(
+            deliveries, [](const Delivery &each) { return std::holds_alternative<Answer>(each); }))
+        turn.emplace();
     receiving = true;
     const bool same = deliver(deliveries);
     if (!guard)

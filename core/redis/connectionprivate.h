@@ -34,6 +34,8 @@ struct Connection::Private {
     };
     using Delivery = std::variant<Answer, Push>;
 
+    class DeliveryTurn;
+
     Private(Connection &owner, ConnectionConfig settings);
 
     void open();

@@ -84,6 +84,28 @@ private Q_SLOTS:
         QCOMPARE(stream().writes(), before + 1);
     }
 
+    // As a loop over the servers of a cluster: without a turn of the event loop.
+    void sendsWhatAnotherConnectionsAnswerAsksForAtItsEnd()
+    {
+        WatchedConnection first(config());
+        connectNow(*first.connection);
+        FakeStream &firstStream = stream();
+        auto asked = first->send({"GET"_ba, "a"_ba});
+        QVERIFY(becomesSent(1));
+        WatchedConnection second(config());
+        connectNow(*second.connection);
+        const int before = stream().writes();
+        std::vector<Pending<Reply>> pending;
+        asked.then([&](Result<Reply> &&) {
+            for (int i = 0; i < 3; ++i)
+                pending.push_back(second->send({"GET"_ba, QByteArray::number(i)}));
+            QCOMPARE(sent(), std::size_t(0));
+        });
+        firstStream.feed("$1\r\n1\r\n");
+        QCOMPARE(sent(), std::size_t(3));
+        QCOMPARE(stream().writes(), before + 1);
+    }
+
     // Also one that is sent while a reply is delivered, after which all else is written.
     void sendsLaterWithTheNextCommandOrSoon()
     {
