@@ -59,7 +59,7 @@ Result<Recordings::Part *> Recordings::partOf(const QString &record)
     return &m_parts.emplace(record, Part{{}, std::move(made)}).first->second;
 }
 
-// That it is removed its record has heard from the picture.
+// Its record has heard from the picture that it is removed.
 void Recordings::remove(watch::DeploymentId deployment)
 {
     const auto found = std::ranges::find_if(

@@ -30,12 +30,12 @@ struct ChosenTarget : redis::Target {
     bool learnNames = false;
     std::optional<health::Thresholds> thresholds = {}; // empty: the defaults
     QString givenCaFile = {}; // beside or without a profile
-    // Where its secrets come from; a SecretBook of the program gives it what fetches them.
+    // The sources of its secrets; a SecretBook of the program gives it what fetches them.
     secret::Sources secrets = {};
     // Acts in place of `user`, with a password of its own (secrets.operatorPassword, else that of
     // LOCKSCOPE_OPERATOR_PASSWORD); empty: the same user acts.
     QByteArray operatorUser = {};
-    // Who is told of its problems; a SecretBook of the program fetches the URL of a webhook.
+    // The receiver of its problems; a SecretBook of the program fetches the URL of a webhook.
     profile::Notifying notifying = {};
     std::shared_ptr<redis::Credentials> webhook = {};
 };

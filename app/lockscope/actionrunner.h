@@ -33,7 +33,7 @@ public:
     void addDeployment(watch::DeploymentId deployment, const redis::ConnectionConfig &config,
                        const admin::Place &place);
 
-    // Where acting has to be unlocked (Place::isUnlockNeeded), nothing is done before: then as
+    // If acting has to be unlocked (Place::isUnlockNeeded), nothing is done before: then as
     // `acting` says, perhaps another user. Locked again, the connection for acting is closed as
     // soon as nothing under way uses it, and its secret is dropped. The workbench keeps its
     // connections until it holds nothing any more; then its list is emptied.

@@ -76,7 +76,8 @@ public:
     void disconnectFrom(watch::DeploymentId deployment);
     void forget(const QString &label) { m_registry.forgetLeft(label); }
 
-    // Where acting has to be unlocked: the operator's connection may be opened, or is closed.
+    // For targets on which acting has to be unlocked: the operator's connection may be opened, or
+    // is closed.
     void setActing(bool isUnlocked);
 
     // The saved profiles have changed.

@@ -26,7 +26,7 @@ struct PermitOutcome {
 
     Status status = Status::Failed;
     qint64 count = 0; // asked for
-    // That are free after this call; empty: nobody has set the semaphore up.
+    // Free permits after this call; empty: nobody has set the semaphore up.
     std::optional<qint64> available;
     std::vector<QByteArray> ids; // of an expirable semaphore's permits, 32 hexadecimal digits each
     Instant validUntil = Instant::max(); // Granted, by this process's own clock; max: no end

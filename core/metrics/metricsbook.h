@@ -22,7 +22,7 @@
 
 namespace lockscope::metrics {
 
-// What Prometheus is told. Names and units by its rules: lockscope_ in front, seconds, _total
+// The metrics for Prometheus. Names and units by its rules: lockscope_ in front, seconds, _total
 // behind counters. Names of locks are no labels unless they are allowed one by one: whoever makes
 // locks could make series without end.
 using Families = std::vector<prometheus::MetricFamily>;
@@ -64,7 +64,7 @@ class MetricsBook
 public:
     struct Options {
         QByteArray version;
-        // Where each deployment's locks live, for the label `prefix`: the longest that fits.
+        // The prefixes of each deployment, for the label `prefix`: the longest that fits.
         std::map<watch::DeploymentId, std::vector<QByteArray>> prefixes = {};
         std::vector<QByteArray> names = {}; // patterns of names that may be labels
         std::size_t mostNames = 50; // series by name at a time

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 
-// Where the system is not Unix, this room offers nothing yet, and each function says so. A port
+// On systems other than Unix this room offers nothing yet, and each function says so. A port
 // begins here (README.md of this folder).
 #include "core/platform/bell.h"
 #include "core/platform/childprocess.h"

@@ -10,7 +10,8 @@
 
 namespace lockscope::profile {
 
-// What a server is known by again: "process:RUN ID", "data:REPLICATION ID", "address:HOST:PORT".
+// The marks by which a server is recognised: "process:RUN ID", "data:REPLICATION ID",
+// "address:HOST:PORT".
 using Marks = std::set<QByteArray>;
 
 // The file beside the saved profiles that remembers which servers they were seen to reach: members

@@ -36,8 +36,8 @@ using Pins = std::map<QByteArray, QByteArray>; // a name or prefix -> kind, or k
 using Thresholds = std::map<QByteArray, Millis>; // core/health knows their names
 using Aliases = std::map<QByteArray, QString>; // a pattern (core/base/alias.h) -> name
 
-// Who is told of problems, and of which (core/notify). What its webhook is the profile's
-// `notifyWebhook` says.
+// The receiver of notifications, and the problems that it is told of (core/notify). The URL of its
+// webhook is the profile's `notifyWebhook`.
 struct Notifying {
     QStringList command = {}; // a program and its arguments, as they are run; empty: none
     bool warnings = false; // also of those that are not critical
@@ -76,7 +76,7 @@ struct Profile {
     friend bool operator==(const Profile &, const Profile &) = default;
 };
 
-// Where each of its secrets comes from: whoever must not forget one goes through all.
+// The sources of all its secrets, for code that must not forget one.
 inline constexpr std::array secretMembers{&Profile::password, &Profile::sentinelPassword,
                                           &Profile::keyPassphrase, &Profile::operatorPassword,
                                           &Profile::notifyWebhook};

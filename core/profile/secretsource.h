@@ -9,7 +9,7 @@
 
 namespace lockscope::profile {
 
-// Where a secret of a profile comes from; never the secret. A value, any thread. Its text is the
+// The source of a profile's secret; never the secret. A value, any thread. Its text is the
 // same in the file, on a command line and in a form:
 //
 //   ask                    the program asks the user when it connects

@@ -17,7 +17,7 @@ namespace {
 enum Type : quint8 { Clock, Lock, Gone, Server, Happened, Removed, ProblemType, Place };
 constexpr quint64 longPause = 15; // the milliseconds follow
 
-// What differs in a lock's record.
+// The parts of a lock's record that can differ.
 enum LockPart : quint64 {
     Deadline = 1,
     Holds = 2,

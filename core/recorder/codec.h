@@ -20,7 +20,7 @@ namespace lockscope::recorder {
 // number. A stream begins with all that is there (a key frame) and is read from there on; it is cut
 // into chunks at any entry. Values without I/O; one thread each.
 
-// What both ends of a stream know of it.
+// The state that both ends of a stream keep.
 struct StreamState {
     struct LockSlot {
         watch::LockId id;

@@ -9,7 +9,7 @@
 
 namespace lockscope::recorder {
 
-// What a record is made of. Values, any thread.
+// The entries of a record. Values, any thread.
 
 struct LockEntry {
     watch::LockId id;

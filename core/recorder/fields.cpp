@@ -288,7 +288,7 @@ void describe(Reader &way, watch::UnreadableNames &names)
 constexpr std::size_t partCount = 21;
 constexpr std::size_t leastPartCount = 18; // records of earlier versions have no more
 
-// What changes together, or never, is one part.
+// Fields that change together, or never, are one part.
 void describePart(std::size_t part, auto &way, Of<watch::ServerRecord> auto &server)
 {
     switch (part) {

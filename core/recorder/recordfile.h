@@ -9,8 +9,8 @@
 
 namespace lockscope::recorder {
 
-// What is in a file of a record: its tables, and how a closed day is rewritten. Plain functions,
-// any thread.
+// The content of a file of a record: its tables, and how a closed day is rewritten. Plain
+// functions, any thread.
 //
 // run: a stretch of time without a hole and without a jump of the wall clock.
 // chunk: a part of a stream (codec.h). The first chunk of a stream has its number and is a key

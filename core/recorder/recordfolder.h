@@ -19,7 +19,7 @@ namespace lockscope::recorder {
 
 // The folder of one record, with a file for each day. Plain functions, any thread.
 
-// Where all records are: LOCKSCOPE_RECORDS, else lockscope/records in the user's data folder.
+// The folder of all records: LOCKSCOPE_RECORDS, else lockscope/records in the user's data folder.
 QString recordsFolder();
 // The folder of the record of this profile, or of a server by its URL, in there.
 QString recordFolder(const QString &name);

@@ -109,7 +109,7 @@ void RecordWriter::end(Instant now, WallInstant wall)
     closeFile();
 }
 
-// What was damaged behind the writer's back would be found by a reader only, when it is too late.
+// SQLite tells the writer nothing of damage to pages that it does not read.
 void RecordWriter::checkFile(Instant now, WallInstant wall)
 {
     // By another connection: the writer's own has pages in its memory.
@@ -309,7 +309,7 @@ void RecordWriter::beginStream(Instant now, WallInstant wall)
     m_chunks.push_back(*m_tail);
 }
 
-// Where little happens, a row for each batch would be larger than what is in it, so the last row is
+// If little happens, a row for each batch would be larger than its content, so the last row is
 // written again with more in it until it is worth a page.
 void RecordWriter::cut()
 {
@@ -403,7 +403,7 @@ Result<void> RecordWriter::write(Instant /*now*/, WallInstant wall)
     return {};
 }
 
-// What was committed stays. The next file begins with all that is known by then.
+// Committed data stays. The next file begins with all that is known by then.
 void RecordWriter::failed(const Error &error, Instant now, WallInstant wall)
 {
     if (!m_failedSince)

@@ -14,7 +14,7 @@
 
 namespace lockscope::recorder {
 
-// What is recorded at once.
+// Entries that are recorded together.
 struct Batch {
     std::vector<Stamped> entries;
     // Changes came faster than they were taken: how many were left out since, and the newest state

@@ -14,7 +14,7 @@
 
 namespace lockscope::recorder {
 
-// What one lock did in one minute.
+// The figures of one lock in one minute.
 struct RollUp {
     qint64 minute = 0; // since 1970
     QString deployment;

@@ -51,7 +51,7 @@ private:
     int m_nextNumber = 0;
 };
 
-// What the nodes that answered say together. Each slot belongs to the claim with the newest
+// The map made of the answers of all nodes. Each slot belongs to the claim with the newest
 // configuration epoch, which is the cluster's own rule, so that a node that was cut off cannot take
 // a slot back; a node's word about itself goes before that of others. If half of the primaries do
 // not answer, the map before stays, with a doubt: no lock is concluded to have gone then.

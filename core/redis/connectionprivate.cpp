@@ -451,7 +451,7 @@ void Connection::Private::armRenewal(std::optional<Instant> at)
     renewal.start(std::clamp(wait, Millis(0), longestTimer));
 }
 
-// Where it cannot be fetched now, the old one may still do for a while.
+// If it cannot be fetched now, the old one may still do for a while.
 void Connection::Private::renewPassword()
 {
     if (state != State::Ready)

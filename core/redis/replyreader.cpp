@@ -340,7 +340,7 @@ qsizetype ReplyReader::scanLine(QByteArrayView rest, std::vector<Reply> &replies
 {
     const bool isLong = isText(m_type);
     const qsizetype limit = isLong ? m_limits.lineBytes : longestNumberLine;
-    // What is behind the limit is not looked at, or the error would depend on the cut.
+    // Bytes behind the limit are not looked at, or the error would depend on the cut.
     const QByteArrayView near = rest.first(std::min(rest.size(), limit - m_lineBytes));
     const qsizetype feed = near.indexOf('\n');
     const qsizetype taken = feed < 0 ? near.size() : feed + 1;

@@ -29,7 +29,7 @@ struct Member {
     friend bool operator==(const Member &, const Member &) = default;
 };
 
-// What Sentinels say of themselves. A failover needs a quorum that calls the primary down, and a
+// The Sentinels' own account. A failover needs a quorum that calls the primary down, and a
 // majority of all Sentinels that are known.
 struct SentinelQuorum {
     int known = 0; // Sentinels, by the one that knows most

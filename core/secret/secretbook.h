@@ -24,7 +24,7 @@ enum class Which { Password, SentinelPassword, KeyPassphrase, OperatorPassword, 
 // "shop/webhook".
 QString keychainKey(const QString &profile, Which which);
 
-// What a profile says of its secrets. A value.
+// The sources of a profile's secrets. A value.
 struct Sources {
     QString profile;
     profile::SecretSource password = {};
@@ -79,8 +79,8 @@ public:
     SecretBook(const Clock &clock, Options options);
     ~SecretBook();
 
-    // What sources are unset stays as it is. For watching: the operator's password is fetched only
-    // for who acts, by credentialsFor().
+    // Targets whose sources are not set stay as they are. For watching: the operator's password is
+    // fetched only for who acts, by credentialsFor().
     void equip(redis::Target &target, const Sources &sources);
     std::shared_ptr<redis::Credentials> credentialsFor(const Sources &sources, Which which);
 

@@ -57,7 +57,7 @@ public Q_SLOTS:
     void showRights(int request, const std::vector<std::optional<lockscope::Error>> &reasons);
 
 Q_SIGNALS:
-    // What may be done to the first lock of the selection. The answer comes by showRights().
+    // Asks for the rights on the first lock of the selection. The answer comes by showRights().
     void rightsWanted(lockscope::watch::DeploymentId deployment,
                       const std::vector<lockscope::admin::Plan> &plans, int request);
     void started(); // a dialog has opened
@@ -89,7 +89,7 @@ private:
         Instant at{};
     };
 
-    // What the server has said of the locks of one kind on one deployment.
+    // The server's answers on the locks of one kind on one deployment.
     struct Rights {
         int request = 0;
         watch::DeploymentId deployment;

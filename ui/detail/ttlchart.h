@@ -41,7 +41,7 @@ public:
     const QString &caption() const { return m_caption; }
     Millis shownSpan() const { return m_span.value_or(ttlWindow(m_teeth)); }
     bool isTicking() const { return m_tick.isActive(); }
-    // Where the curves are, and the names of their levels, which cover none of them.
+    // The place of the curves, and the names of their levels, which cover none of them.
     struct Level {
         QString text;
         QRect place;

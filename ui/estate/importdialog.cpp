@@ -232,7 +232,7 @@ std::vector<profile::Profile> ImportDialog::chosen() const
     return profiles;
 }
 
-// What is wrong with the names; the file is read, since another program may have changed it.
+// Shows what is wrong with the names; the file is read, since another program may have changed it.
 void ImportDialog::validate()
 {
     const auto profiles = chosen();

@@ -17,7 +17,7 @@ namespace lockscope::ui {
 
 class RoomyLabel;
 
-// What became of a test message, in the words of the window.
+// The outcome of a test message, in the words of the window.
 struct TestedMessage {
     bool isDelivered = false;
     QString text;

@@ -410,7 +410,7 @@ ReadProfile ProfileDialog::read() const
     return result;
 }
 
-// What a test message needs of the profile, whatever else is wrong in the form or missing.
+// The part of the profile that a test message needs, whatever else is wrong in the form or missing.
 ReadProfile ProfileDialog::readReceiver() const
 {
     ProfileText text;

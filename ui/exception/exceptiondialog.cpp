@@ -333,7 +333,7 @@ QString ExceptionDialog::recordsSentence(WallInstant now) const
         .arg(wording::clockTime(since, now));
 }
 
-// What the text says, and how far it was found.
+// The content of the text, and how far it was found.
 QStringList ExceptionDialog::summary(WallInstant now) const
 {
     if (m_text->toPlainText().trimmed().isEmpty())

@@ -44,7 +44,7 @@ private:
     std::vector<Row> m_rows;
 };
 
-// That are selected now.
+// The number of rows that are selected now.
 qsizetype selectedRows(const QAbstractItemView &view);
 
 } // namespace lockscope::ui

@@ -26,7 +26,7 @@ public:
     // All that there is of the record: from the first to the last, and what of it was recorded.
     void setRecorded(std::vector<TimeStrip::Stretch> recorded);
     void setProblems(std::vector<WallInstant> opened);
-    // What is shown now, and what there is to say of it; empty: nothing.
+    // Shows the time of the picture, and a note on it; empty: none.
     void showTime(WallInstant at, const QString &note = {});
     // In place of the note, until another time is shown.
     void showProblem(const QString &text);

@@ -34,7 +34,7 @@ QueueList::QueueList(const QString &name, const Clock &clock, QWidget *parent)
     setItemDelegate(new QueueDelegate(m_queue, clock, this));
     setColumnWidths({13, 22, 12, 14, 14});
     fitPlace();
-    // Where there is no room for all columns, whether a waiter is alive comes first, and since when
+    // If there is no room for all columns, whether a waiter is alive comes first, and since when
     // it waits is the last one that is in sight.
     horizontalHeader()->moveSection(horizontalHeader()->visualIndex(QueueModel::State),
                                     QueueModel::Waited);

@@ -180,7 +180,7 @@ void addWatch(Facts &facts, const watch::ServerRecord &server)
     const bool isUp = server.state == watch::ServerState::Up;
     facts.add(ServerFact::WatchedBy, ServerFactsWords::tr("Watched by"),
               isUp ? wording::watchMode(server.mode) : wording::watchMode(watch::WatchMode::None));
-    // Where every change is told, it is no trouble that a better way was not open.
+    // If every change is told, it is no trouble that a better way was not open.
     const bool isAsked =
         server.mode == watch::WatchMode::Channels || server.mode == watch::WatchMode::Polling;
     if (isUp && !server.modeReason.isEmpty())

@@ -17,7 +17,7 @@ admin::Place placeOf(const app::ChosenTarget &target);
 // The preview for people: lock, holders, commands, and consequences.
 QString previewOf(const admin::Step &step);
 
-// What an action will do to others, a line each under a title. Empty: nothing.
+// The consequences of an action, a line each under a title. Empty: there are none.
 QString consequencesText(const QStringList &effects);
 
 // The count of a semaphore or a latch, with the expiry of its key on a line of its own; and the

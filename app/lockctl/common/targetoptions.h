@@ -21,8 +21,8 @@ struct TargetChoice {
     std::vector<insight::GroupMembers> groups = {}; // of the profiles
     double scanBudget = 0.05; // of one processor of a server
     bool hasWordNames = true; // owners without a name have words beside them
-    // What fetches the passwords of those who act on the targets; empty: they have none, or nothing
-    // is done.
+    // Fetch the passwords of those who act on the targets; empty: they have none, or nothing is
+    // done.
     std::vector<std::shared_ptr<redis::Credentials>> operators = {};
     QByteArray operatorPassword = {}; // of the environment, where nothing fetches it
 };

@@ -16,7 +16,8 @@
 
 namespace lockscope::lockctl {
 
-// What `list` and `show` print, of now and of an instant in a record. Plain functions, main thread.
+// The output of `list` and `show`, of now and of an instant in a record. Plain functions, main
+// thread.
 
 using Servers = std::map<watch::ServerId, watch::ServerRecord>;
 

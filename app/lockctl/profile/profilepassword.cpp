@@ -111,7 +111,7 @@ private:
         Q_EMIT finished(Done);
     }
 
-    // What is stored and never asked for is of no use.
+    // Says so if the stored password will never be asked for.
     QString hint() const
     {
         const profile::SecretSource &source = m_part.which == Which::Password ? m_profile.password

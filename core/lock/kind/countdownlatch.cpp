@@ -19,7 +19,8 @@ const redis::Script &deleteScript()
     return shared;
 }
 
-// That a latch is open. Asking takes nothing, so nothing has to be remembered or given back.
+// Asks whether a latch is open. Asking takes nothing, so nothing has to be remembered or given
+// back.
 class Opening final : public Counted
 {
 public:

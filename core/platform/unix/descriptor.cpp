@@ -12,7 +12,7 @@ namespace lockscope::platform {
 
 namespace {
 
-// Where it is missing, Qt's sockets have seen to it that SIGPIPE is ignored.
+// If it is missing, Qt's sockets have seen to it that SIGPIPE is ignored.
 #ifdef MSG_NOSIGNAL
 constexpr int quietly = MSG_NOSIGNAL | MSG_DONTWAIT;
 #else

@@ -44,7 +44,7 @@ public:
         std::uint64_t m_id = 0;
     };
 
-    // Where a channel is listened to.
+    // The server at which a channel is subscribed.
     struct Routing {
         std::function<ChannelLink *(const QByteArray &channel)> linkOf; // null: nowhere just now
         std::function<void()> refresh; // a server says that it does not keep the channel's slot

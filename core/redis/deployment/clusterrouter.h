@@ -74,7 +74,7 @@ private:
         Instant due;
     };
     using Calls = std::list<Call>;
-    // Where a reply sends a command.
+    // The server to which a reply redirects a command.
     struct Redirection {
         bool isAsk = false;
         int slot = 0;

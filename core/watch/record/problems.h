@@ -26,7 +26,7 @@ std::vector<Problem> problemsOf(const LockRecord &lock, Instant now);
 // are cut to `limit` characters.
 std::vector<Sentence> wrongTypes(const LockRecord &lock, qsizetype limit);
 
-// That the deadline of this waiter isEndless().
+// The text for a waiter whose deadline isEndless().
 Sentence endlessDeadline(const QString &owner);
 
 // Whether the deadline never comes: the score in Redis is infinite, or no time of this century.

@@ -102,7 +102,7 @@ struct LockRecord {
     Rare<qint64> fencingToken;
     Rare<Permits> permits; // of semaphores and latches alone
     Shared<std::vector<Candidate>> candidates;
-    // That it has beside the main one, and that one too if its deadline is not the lock's.
+    // The keys beside the main one, and the main one if its deadline is not the lock's.
     Rare<std::vector<KeyRecord>> otherKeys; // empty: none
     friend bool operator==(const LockRecord &, const LockRecord &) = default;
 };

@@ -68,7 +68,7 @@ public:
     // it was not known.
     std::optional<OpenLock> give(const LockName &name);
     void take(const LockName &name, OpenLock lock);
-    // Where the locks are kept, as records and events call it; else as the deployment.
+    // The name of the server in records and events; the deployment's label if not set.
     void setServerText(const QString &text);
 
     // Names of which something is kept for the next reading.

@@ -16,7 +16,7 @@ public:
     RecordMaker(DeploymentId deployment, ServerId server, const QString &label,
                 const ServerClock &clock);
 
-    // Where the locks are kept, in place of the deployment's label.
+    // The name of the server, shown in place of the deployment's label.
     void setServerText(const QString &text) { m_serverText = text; }
     LockRecord make(const LockName &name, const OpenLock &open, const Moment &now,
                     const WaiterPulses *pulses = nullptr); // none: there is no queue

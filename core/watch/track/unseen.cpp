@@ -49,7 +49,7 @@ Sentence holdsText(qint64 holds)
                       : Sentence::say("%1 holds began and ended between two readings").arg(holds);
 }
 
-// Where only the changes are known.
+// The text if only the changes are known.
 Sentence leastText(qint64 holds, quint64 changes)
 {
     return holds == 1

@@ -40,7 +40,7 @@ LockChoice::LockChoice(QWidget *view, Painted painted)
     view->installEventFilter(this);
 }
 
-// Where several rows can be selected, the current one alone is only the place of the keyboard.
+// If several rows can be selected, the current one alone is only the place of the keyboard.
 bool LockChoice::isAny() const
 {
     if (!m_view)
