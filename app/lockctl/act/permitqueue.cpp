@@ -61,7 +61,10 @@ void PermitQueue::onRecognised()
     const auto lock = lockIn(m_session, m_name, {});
     m_session.stop();
     if (!lock && lock.error().kind == ErrorKind::InvalidInput) {
-        refuse(lock.error().text.english(), Refused);
+        // Of a key that exists it says so itself.
+        const QString why = lock.error().text.english();
+        const QString next = u"; with --kind it is shown as a semaphore or latch without a key"_s;
+        refuse(why.contains("--kind"_L1) ? why : why + next, Refused);
     } else if (!lock) {
         refuse(wording::errorSentence(lock.error()), Unreachable);
     } else if (!format::traitsOf(*lock->kind, *lock->library).isNumber()) {

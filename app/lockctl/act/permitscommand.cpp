@@ -75,15 +75,16 @@ const Verb *verbOf(const QString &word)
 QString notANumber(const Verb &verb, const QString &given)
 {
     static const QRegularExpression negative(u"^-0*([1-9][0-9]{0,18})$"_s);
+    static const QRegularExpression zero(u"^-?0+$"_s);
     if (given.isEmpty())
         return u"'%1' needs a whole number, such as '%1 5'"_s.arg(QLatin1StringView(verb.word));
     const QString text = u"'%1' needs a whole number of 1 or more, not \"%2\""_s.arg(
         QLatin1StringView(verb.word), visibleElided(given.toUtf8(), permitTextLimit));
     const QRegularExpressionMatch match = negative.match(given);
+    if (verb.isOfLatch && (match.hasMatch() || zero.match(given).hasMatch()))
+        return text + u"; 'open' opens the latch"_s;
     if (!match.hasMatch())
         return text;
-    if (verb.isOfLatch)
-        return text + u"; 'open' opens the latch"_s;
     return verb.sign > 0 ? text + u"; to take permits away, use 'take %1'"_s.arg(match.captured(1))
                          : text + u"; to add permits, use 'add %1'"_s.arg(match.captured(1));
 }

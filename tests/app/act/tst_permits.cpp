@@ -168,6 +168,17 @@ private Q_SLOTS:
         }
     }
 
+    void anUnknownNumberNamesTheNextStep()
+    {
+        for (const bool exists : {false, true}) {
+            if (exists)
+                m_server.command({"SET", "pool", "5"});
+            Program refused(LOCKCTL_PATH);
+            QCOMPARE(run(refused, {u"permits"_s, u"pool"_s}), 1);
+            QVERIFY2(refused.err.contains("--kind"), refused.err.constData());
+        }
+    }
+
     void anOpenLatchIsShownAsOpen()
     {
         const Listener waiter(m_server, "SUBSCRIBE", "redisson_countdownlatch__channel__{pool}");

@@ -562,6 +562,9 @@ void TestLockctl::refusesBadUsage_data()
     QTest::newRow("a latch below zero")
         << permits + QStringList{u"set"_s, u"-1"_s, u"--kind"_s, u"count-down-latch"_s}
         << QByteArray("'open' opens the latch");
+    QTest::newRow("a latch of zero")
+        << permits + QStringList{u"set"_s, u"0"_s, u"--kind"_s, u"count-down-latch"_s}
+        << QByteArray("'open' opens the latch");
     QTest::newRow("a number behind --")
         << permits + QStringList{u"--"_s, u"add"_s, u"-5"_s} << QByteArray("use 'take 5'");
     QTest::newRow("permits without a number")
