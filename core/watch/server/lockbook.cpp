@@ -204,14 +204,13 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     if (isHidden) // it was shown as a lock, and is not shown any more
         after.reset();
     auto difference = compare(name, before, after, at, heard);
-    if (!difference.wantsProof)
-        m_undone.read(name, before, difference, at);
     if (difference.wantsProof) {
         m_evidence.noteProof(name, difference.missesSign);
         if (after && !after->holds.empty())
             m_doubts.insert_or_assign(name, Doubt{std::move(*after), expiriesOf(outcome.keys)});
         return difference.missesSign ? Applied::LookLater : Applied::LookAgain;
     }
+    m_undone.read(name, before, difference, at);
     advance(name, Sharded::IsRead, Sharded::Heard);
     const bool hasSigns = m_losses.expects(name) && m_evidence.hasSigns(name);
     m_evidence.applied(name, difference.changed, difference.lateUsed);

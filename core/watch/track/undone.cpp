@@ -3,6 +3,7 @@
 #include "core/watch/track/undone.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockscope::watch {
 
@@ -30,10 +31,8 @@ void UndoneReleases::noteRestart(Instant now)
 {
     dropOld(now);
     m_lost.clear();
-    m_undone.clear();
-    for (Release &release : m_latest)
-        m_lost.insert_or_assign(release.name, std::move(release)); // the newest of a lock
-    m_latest.clear();
+    for (const Release &release : std::exchange(m_latest, {}))
+        m_lost.insert_or_assign(release.name, release); // the newest of a lock
 }
 
 void UndoneReleases::dropOld(Instant now)
@@ -62,7 +61,9 @@ void UndoneReleases::sayUndone(const LockName &name, const TrackedLock &lock, Lo
         return;
     event.detail = Sentence::say("its owner released it at %1; the restart or failover undid that")
                        .arg(lost->second.at);
-    m_undone.insert_or_assign(name, std::move(lost->second));
+    if (m_undone.size() >= mostKept) // of locks whose end nobody saw
+        m_undone.clear();
+    m_undone.insert_or_assign(name, lost->second);
     m_lost.erase(lost);
 }
 
