@@ -336,7 +336,7 @@ void TestRecordFaults::aFileIsCheckedEachHour()
         const QString path = recordFiles(m_folder).front().path;
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));
-        const qsizetype damage = qsizetype(file.size()) / 2;
+        const qsizetype damage = file.size() / 2;
         QVERIFY(damage > 4 * 4096 && file.seek(damage));
         QCOMPARE(file.write(QByteArray(damage, 'x')), damage);
         file.close();

@@ -34,6 +34,7 @@ private Q_SLOTS:
     }
 
     void tellsWhatAFailoverLost();
+    void tellsThatAReleaseIsUndone();
     void keepsWhatAFailoverKept();
     void noticesTwoFailoversThatEndWhereTheyBegan();
     void showsNothingOfADemotedPrimary();
@@ -123,6 +124,38 @@ void TestWatchFailover::tellsWhatAFailoverLost()
     // And it is live again.
     LockWriter(*m_set->primary()).acquire("next", ann, 600'000);
     QVERIFY(watching.tells("next", "acquired"));
+}
+
+// The replicas had not got it when their primary died.
+void TestWatchFailover::tellsThatAReleaseIsUndone()
+{
+    RedisProcess *const former = m_set->primary();
+    const LockWriter writer(*former);
+    writer.acquire("done", ann, 600'000);
+    QVERIFY(hasOnAll("done"));
+    Watching watching;
+    watching.add(target());
+    QVERIFY(watching.has("done"));
+    QVERIFY(watching.settled());
+    for (RedisProcess *replica : m_set->replicas())
+        replica->pause();
+    former->command({"CLIENT", "KILL", "TYPE", "replica"});
+    writer.unlock("done");
+    QVERIFY(watching.tells("done", "appeared released"));
+    m_set->killPrimary();
+    for (RedisProcess *replica : m_set->replicas())
+        replica->resume();
+    QVERIFY(m_set->awaitPromotion(*former));
+    QVERIFY(watching.tells("done", "appeared released appeared"));
+    const QString back = watching.events.back().detail.english();
+    QVERIFY2(std::ranges::any_of(watching.events,
+                                 [](const watch::Event &event) {
+                                     return event.type == EventType::Appeared
+                                         && event.detail.english().startsWith(
+                                             u"its owner released it at "_s);
+                                 }),
+             qPrintable(back));
+    QCOMPARE(watching.count(EventType::Lost), 0);
 }
 
 void TestWatchFailover::keepsWhatAFailoverKept()
