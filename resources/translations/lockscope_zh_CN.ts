@@ -5193,8 +5193,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>让它重新接受写入</translation>
     </message>
     <message>
-        <source>min-replicas-to-write is %1, and %2 follow it in time</source>
-        <translation>min-replicas-to-write 为 %1，而及时跟上它的有 %2 个</translation>
+        <source>min-replicas-to-write is %1; replicas that follow it in time: %2</source>
+        <translation>min-replicas-to-write 为 %1；及时跟上它的副本：%2</translation>
     </message>
     <message>
         <source>its owner released it at %1; the restart or failover undid that</source>

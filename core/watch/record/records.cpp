@@ -46,7 +46,7 @@ std::optional<Sentence> whyNoWrites(const ServerRecord &server)
         return Sentence::say("min-replicas-to-write is set, and no replica follows it in time");
     if (!good || !server.requiredReplicas || *good >= *server.requiredReplicas)
         return std::nullopt;
-    return Sentence::say("min-replicas-to-write is %1, and %2 follow it in time")
+    return Sentence::say("min-replicas-to-write is %1; replicas that follow it in time: %2")
         .arg(*server.requiredReplicas, *good);
 }
 

@@ -180,10 +180,11 @@ void TestSurvival::theDoctorNamesWhatEndangersLocks()
     Program list(LOCKCTL_PATH);
     QCOMPARE(list.run({u"list"_s, u"--url"_s, m_set->server(0).url()}), 0);
     QVERIFY(set(m_set->server(0), "min-replicas-to-write", "1"));
-    QVERIFY2(refusing.contains("refuses-writes")
-                 && refusing.contains("min-replicas-to-write is 3, and 2 follow it in time"),
-             refusing.constData());
-    QVERIFY2(list.err.contains("min-replicas-to-write is 3, and 2 follow it in time"),
+    QVERIFY2(
+        refusing.contains("refuses-writes")
+            && refusing.contains("min-replicas-to-write is 3; replicas that follow it in time: 2"),
+        refusing.constData());
+    QVERIFY2(list.err.contains("min-replicas-to-write is 3; replicas that follow it in time: 2"),
              list.err.constData());
     QVERIFY(set(m_set->replica(0), "replica-priority", "0"));
     QVERIFY(set(m_set->replica(1), "replica-priority", "0"));
