@@ -30,6 +30,7 @@ std::optional<format::ServerMs> expiryOf(const TrackedLock &lock, const OwnerId 
 void UndoneReleases::noteRestart(Instant now)
 {
     dropOld(now);
+    m_restartedAt = now;
     m_lost.clear();
     for (const Release &release : std::exchange(m_latest, {}))
         m_lost.insert_or_assign(release.name, release); // the newest of a lock
@@ -51,22 +52,24 @@ void UndoneReleases::noteRelease(const LockName &name, const OwnerId &owner,
     }
 }
 
-void UndoneReleases::sayUndone(const LockName &name, const TrackedLock &lock, LockEvent &event)
+bool UndoneReleases::sayUndone(const LockName &name, const TrackedLock &lock, LockEvent &event)
 {
     const auto lost = m_lost.find(name);
     if (lost == m_lost.end() || lost->second.owner != *event.owner)
-        return;
+        return false;
     const auto expireAt = expiryOf(lock, *event.owner);
     if (!expireAt || *expireAt > lost->second.expireAt + slack)
-        return;
+        return false;
     event.detail = Sentence::say("its owner released it at %1; the restart or failover undid that")
                        .arg(lost->second.at);
     if (m_undone.size() >= mostKept) // of locks whose end nobody saw
         m_undone.clear();
     m_undone.insert_or_assign(name, lost->second);
     m_lost.erase(lost);
+    return true;
 }
 
+// Any event but its end says that its owner is there, after all.
 void UndoneReleases::sayEnded(const LockName &name, LockEvent &event)
 {
     const auto undone = m_undone.find(name);
@@ -78,21 +81,25 @@ void UndoneReleases::sayEnded(const LockName &name, LockEvent &event)
             Sentence::say("its owner had released it at %1, before the restart or failover")
                 .arg(undone->second.at);
     }
-    m_undone.erase(undone); // else its owner is there, after all
+    m_undone.erase(undone);
 }
 
 void UndoneReleases::read(const LockName &name, const std::optional<TrackedLock> &before,
                           Difference &difference, const Moment &now)
 {
+    if (!m_lost.empty() && now.instant - m_restartedAt > keptFor)
+        m_lost.clear();
     for (LockEvent &event : difference.events) {
         if (!event.owner)
             continue;
-        if (event.type == EventType::Released && before)
+        const bool isBack = event.type == EventType::Appeared
+            || (event.type == EventType::HandedOver && event.unseen);
+        if (isBack && difference.lock && sayUndone(name, *difference.lock, event))
+            continue;
+        sayEnded(name, event);
+        // During a gap it may have been lost instead, which is decided later.
+        if (event.type == EventType::Released && before && !event.unseen)
             noteRelease(name, *event.owner, *before, now);
-        else if (event.type == EventType::Appeared && difference.lock)
-            sayUndone(name, *difference.lock, event);
-        else
-            sayEnded(name, event);
     }
 }
 

@@ -11,8 +11,10 @@ namespace lockscope::watch {
 
 // Knows releases that a restart or failover undoes: the server that answers then had not got them,
 // so the lock is there again, for an owner that does not know of it and will not renew it. Such a
-// hold has the expiry of the old one; a new hold of the same owner ends later. Without an expiry
-// nothing tells them apart, and nothing is said. Plain data with the time passed in, one thread.
+// hold has the expiry of the old one, or that before its last renewals; a new hold of the same
+// owner ends later, unless its lease is shorter. Without an expiry nothing tells them apart, and
+// nothing is said, nor of a hold that went to the next owner in one reading. Plain data with the
+// time passed in, one thread.
 class UndoneReleases
 {
 public:
@@ -35,12 +37,13 @@ private:
 
     void noteRelease(const LockName &name, const OwnerId &owner, const TrackedLock &before,
                      const Moment &now);
-    void sayUndone(const LockName &name, const TrackedLock &lock, LockEvent &event);
+    bool sayUndone(const LockName &name, const TrackedLock &lock, LockEvent &event);
     void sayEnded(const LockName &name, LockEvent &event);
     void dropOld(Instant now);
 
     std::deque<Release> m_latest; // the newest last
-    std::unordered_map<LockName, Release> m_lost; // that may come back, since the last restart
+    Instant m_restartedAt{};
+    std::unordered_map<LockName, Release> m_lost; // that may come back after the restart
     std::unordered_map<LockName, Release> m_undone; // that did
 };
 

@@ -155,6 +155,25 @@ private Q_SLOTS:
         }
     }
 
+    // What was lost in a gap was not released: its owner may go on, and must be told of.
+    void aLossIsNoReleaseThatIsUndone()
+    {
+        read(lease);
+        m_book->noteGap(Losses::Cause::Restart);
+        readGone();
+        m_book->noteGap(Losses::Cause::Restart);
+        m_book->noteAlreadyThere(lock);
+        m_mailbox.take();
+        read(lease);
+        advanceTo(lease + 1);
+        readGone();
+        for (const Event &event : m_mailbox.take().events) {
+            QVERIFY2(!event.detail.english().contains("released it"_L1),
+                     qPrintable(event.detail.english()));
+            QVERIFY(event.type != EventType::Expired || !event.unseen);
+        }
+    }
+
     // One that renews it is there, whatever it did before.
     void anOwnerThatRenewsIsNotDone()
     {
