@@ -5181,8 +5181,8 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>它以 OOM 拒绝需要内存的写入：已达到 maxmemory</translation>
     </message>
     <message>
-        <source>This primary refuses writes. No lock can be taken; with NOREPLICAS and MISCONF none can be renewed or released either, and holds end with their leases while their owners go on working.</source>
-        <translation>这个主节点拒绝写入。谁也无法获取锁；在 NOREPLICAS 和 MISCONF 下也无法续期或释放锁，持有随租期结束，而它们的所有者还在继续工作。</translation>
+        <source>This primary refuses writes. No lock can be taken; with NOREPLICAS and MISCONF none can be renewed or released either, and with OOM many clients cannot release theirs. Holds end with their leases while their owners go on working.</source>
+        <translation>这个主节点拒绝写入。谁也无法获取锁；在 NOREPLICAS 和 MISCONF 下也无法续期或释放锁，在 OOM 下许多客户端无法释放自己的锁。持有随租期结束，而它们的所有者还在继续工作。</translation>
     </message>
     <message>
         <source>NOREPLICAS: bring a replica back, or connect another one; if two primaries at a time are impossible here, set min-replicas-to-write 0 until then. MISCONF: make room on the disk; the server&apos;s log has the reason. OOM: free memory, or raise maxmemory. Waking waiters does not help.</source>

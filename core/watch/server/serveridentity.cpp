@@ -37,6 +37,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     m_isCounting = false; // another connection: perhaps another process
     m_flushes.reset();
     m_refusesConfig = false;
+    record.facts.refusals.reset(); // another process, or not of now: counted from the next INFO on
     std::vector<Pending<Reply>> pendings;
     for (const char *section : {"server", "replication", "persistence", "memory", "stats"}) {
         const redis::Arguments question{"INFO", section};
@@ -164,7 +165,7 @@ QCoro::Task<> ServerIdentity::noteRequired(QByteArray replication)
     auto asked = m_context.connection.send(question);
     const auto reply = co_await m_context.scope.wait(std::move(asked),
                                                      m_context.connection.config().commandTimeout);
-    if (!reply)
+    if (!reply || isTemporary(reply->errorCode()))
         co_return;
     m_refusesConfig = reply->isError();
     bool isNumber = false;

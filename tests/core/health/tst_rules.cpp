@@ -975,6 +975,25 @@ private Q_SLOTS:
         watched.pass(25s);
         QVERIFY(watched.book.problems().empty());
     }
+    // Counts of two processes, or of a time in which nobody looked, say nothing of now.
+    void refusalsOfAnotherProcessAreNotAdded()
+    {
+        Watched watched;
+        const auto tell = [&](const char *process, std::optional<qint64> count) {
+            watched.server([&](watch::ServerRecord &server) {
+                server.runId = process;
+                server.facts.refusals =
+                    count ? std::optional(watch::WriteRefusals{*count, 0, 0}) : std::nullopt;
+            });
+            watched.pass(2s);
+        };
+        tell("one", 0);
+        tell("two", std::nullopt);
+        tell("two", 40);
+        QVERIFY(!watched.isOpen("refuses-writes"));
+        tell("two", 41);
+        QVERIFY(watched.isOpen("refuses-writes"));
+    }
     void tooFewReplicasRefuseWritesAsNoneDo()
     {
         Watched watched;

@@ -33,9 +33,11 @@ const Rule refusesWrites{
     .name = "refuses-writes",
     .severity = Severity::Critical,
     .title = Sentence::say("Primary takes no writes"),
-    .why = Sentence::say("This primary refuses writes. No lock can be taken; with NOREPLICAS and "
-                         "MISCONF none can be renewed or released either, and holds end with their "
-                         "leases while their owners go on working."),
+    .why =
+        Sentence::say("This primary refuses writes. No lock can be taken; with NOREPLICAS and "
+                      "MISCONF none can be renewed or released either, and with OOM many clients "
+                      "cannot release theirs. Holds end with their leases while their owners go "
+                      "on working."),
     .whatToDo = Sentence::say(
         "NOREPLICAS: bring a replica back, or connect another one; if two primaries at a time are "
         "impossible here, set min-replicas-to-write 0 until then. MISCONF: make room on the disk; "
