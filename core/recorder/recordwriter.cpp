@@ -240,9 +240,20 @@ Result<void> RecordWriter::openFile(Instant now, WallInstant wall)
         m_marks.push_back(
             {MarkKind::NotRecorded, m_run, wall, *last, wall, m_unwritten, {}, {}, why.english()});
     else if (last && *last - wall >= Millis(jump)) // it was set back while nobody recorded
-        m_marks.push_back({MarkKind::ClockChanged, m_run, wall, *last, wall});
+        markClock(*last, wall);
+    if (!m_hasRun)
+        m_alive = wall;
     m_hasRun = true;
     return {};
+}
+
+// Once, however often a file is opened that has no room.
+void RecordWriter::markClock(WallInstant showed, WallInstant wall)
+{
+    std::erase_if(m_marks, [&](const Mark &mark) {
+        return mark.kind == MarkKind::ClockChanged && mark.began == showed;
+    });
+    m_marks.push_back({MarkKind::ClockChanged, m_run, wall, showed, wall});
 }
 
 Result<void> RecordWriter::use(std::unique_ptr<Database> file, int number, QDate day)

@@ -79,6 +79,7 @@ private:
     void add(const Stamped &stamped);
     void noteClock(Instant at, WallInstant wall);
     void checkFile(Instant now, WallInstant wall);
+    void markClock(WallInstant showed, WallInstant wall);
     bool open(Instant now, WallInstant wall);
     void recovered();
     Result<void> openFile(Instant now, WallInstant wall);
