@@ -127,8 +127,9 @@ public:
     // callers that ask several servers one question each.
     [[nodiscard]] Pending<Reply> sendAtOnce(const Arguments &command);
 
-    // The same, but not worth a write of its own: it goes out with the next command, after some
-    // milliseconds, or when the connection is closed.
+    // The same, but not worth a write of its own: it goes out with the next command, or after some
+    // milliseconds. If the connection is closed before, it goes out then; over TLS or a proxy it
+    // may be lost.
     [[nodiscard]] Pending<Reply> sendLater(const Arguments &command);
 
     // For a command whose reply may be left out, be a push, or come twice, such as SUNSUBSCRIBE

@@ -880,7 +880,9 @@ bool Connection::Private::checkPeer(Instant now)
             false);
         return false;
     }
-    if (queue.isIdle() && now >= lastReceived + config.pingInterval) {
+    if (hasOnlyLater && now >= lastReceived + config.pingInterval) {
+        flush(); // instead of a PING
+    } else if (queue.isIdle() && now >= lastReceived + config.pingInterval) {
         // Its slot needs no waiter: the answer counts as received bytes.
         (void)queue.add({"PING"_ba}, now);
         flush();
