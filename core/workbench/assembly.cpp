@@ -108,9 +108,8 @@ Result<void> checkNames(const KindOptions &options, const Asked &asked)
                 .arg(QString::fromLatin1(options.kind), QString::number(asked.names.size())));
     for (auto name = asked.names.begin(); name != asked.names.end(); ++name) {
         if (std::find(asked.names.begin(), name, *name) != name)
-            return fail(
-                ErrorKind::InvalidInput,
-                Sentence::say("\"%1\" was given twice").arg(visibleElided(name->bytes, 80)));
+            return fail(ErrorKind::InvalidInput,
+                        Sentence::say("\"%1\" was given twice").arg(visibleName(name->bytes, 80)));
     }
     return {};
 }

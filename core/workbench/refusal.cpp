@@ -45,7 +45,7 @@ std::vector<Part> otherPartsOf(const QByteArray &kind, const LockName &name)
 
 QString shownName(const QByteArray &name)
 {
-    return visibleElided(name, nameLimit);
+    return visibleName(name, nameLimit);
 }
 
 // Empty: the replies are not those of a hash.

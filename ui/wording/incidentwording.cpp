@@ -125,7 +125,7 @@ QString muteSentence(const health::Mute &mute)
     const QString what = mute.rule.isEmpty() ? IncidentWords::tr("Every problem")
         : rule                               ? said(rule->title)
                                              : visibleElided(mute.rule, incidentNameLimit);
-    const QString name = visibleElided(mute.name, incidentNameLimit);
+    const QString name = visibleName(mute.name, incidentNameLimit);
     const QString where = visibleElided(mute.deployment.toUtf8(), incidentNameLimit);
     const bool isOfServer = !mute.isPrefix && mute.name.isEmpty();
     if (mute.isPrefix && !mute.name.isEmpty())

@@ -24,7 +24,7 @@ struct LockWords {
 
 QString quoted(const LockName &name)
 {
-    return QLatin1Char('"') + shown(name.bytes, 120) + QLatin1Char('"');
+    return QLatin1Char('"') + visibleName(name.bytes, 120) + QLatin1Char('"');
 }
 
 QString reason(const std::optional<Error> &error)

@@ -52,7 +52,8 @@ QString timeLeft(const std::optional<Instant> &deadline, Instant now)
 // it.
 const watch::HoldRecord *firstLive(const watch::LockRecord &lock)
 {
-    return lock.holds.empty() || lock.holds.front().stale ? nullptr : &lock.holds.front();
+    const auto live = std::ranges::find(lock.holds, false, &watch::HoldRecord::stale);
+    return live == lock.holds.end() ? nullptr : &*live;
 }
 
 QString holders(const watch::LockRecord &lock, const watch::HoldRecord &first)

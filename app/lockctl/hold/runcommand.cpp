@@ -175,7 +175,7 @@ void Run::giveUp()
     m_status = LockLost;
     const bool isFixed = m_holding.options().lease.fixed.has_value();
     writeError(u"lockctl: \"%1\" %2; the command was stopped\n"_s.arg(
-        visibleElided(m_holding.options().shownName().bytes, 120),
+        visibleName(m_holding.options().shownName().bytes, 120),
         isFixed ? u"was held for its whole lease"_s : u"was not renewed in time"_s));
     const auto until = m_holding.validUntil();
     const auto left = until && *until != Instant::max() ? *until - SystemClock().now() : 0ms;

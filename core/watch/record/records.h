@@ -94,7 +94,7 @@ struct LockRecord {
     bool guess = false; // only the form of a value suggests a lock
     format::KeyType mainKey = format::KeyType::None; // of the key that bears the lock's name
     ServerId serverId; // the one that keeps it now
-    std::vector<HoldRecord> holds; // the stale ones last
+    std::vector<HoldRecord> holds; // the stale ones last; in files of earlier versions anywhere
     Slim<Instant> deadline; // of the lock's main key; empty: none or free
     Rare<std::vector<WaiterRecord>> waiters; // empty: the format does not tell
     Rare<Totals> totals; // if fewer are read
