@@ -162,7 +162,7 @@ void RecordWriter::noteClock(Instant at, WallInstant wall)
     const WallInstant shown = wall - Millis(offset - before);
     m_runs.back().ended = shown;
     beginRun(RunKind::ClockChanged, at, wall);
-    m_marks.push_back({MarkKind::ClockChanged, m_run, wall, shown, wall});
+    markClock(shown, wall);
 }
 
 bool RecordWriter::open(Instant now, WallInstant wall)
@@ -481,7 +481,7 @@ void RecordWriter::turnOver(Instant now, WallInstant wall)
     m_figures.since = wall;
     beginRun(isClockSet ? RunKind::ClockChanged : RunKind::Continued, now, wall);
     if (isClockSet)
-        m_marks.push_back({MarkKind::ClockChanged, m_run, wall, shown, wall});
+        markClock(shown, wall);
     m_keeper.look(m_number, wall);
 }
 
