@@ -56,6 +56,19 @@ private:
             });
         });
     }
+    // The replicas receive nothing any more: later writes are on the primary alone.
+    void cutOffReplicas() const
+    {
+        for (RedisProcess *replica : m_set->replicas())
+            replica->pause();
+        m_set->primary()->command({"CLIENT", "KILL", "TYPE", "replica"});
+    }
+    void replacePrimary() const // by a replica that was cut off
+    {
+        m_set->killPrimary();
+        for (RedisProcess *replica : m_set->replicas())
+            replica->resume();
+    }
     static const watch::Event *find(const Watching &watching, EventType type)
     {
         const auto found = std::ranges::find(watching.events, type, &watch::Event::type);
@@ -89,17 +102,12 @@ void TestWatchFailover::tellsWhatAFailoverLost()
     QCOMPARE(watching.servers[0].address, addressOf(*former));
     QCOMPARE(watching.servers[0].label, m_set->url());
     const int before = gaps(watching);
-    // They receive nothing any more: later writes are on the primary alone.
-    for (RedisProcess *replica : m_set->replicas())
-        replica->pause();
-    former->command({"CLIENT", "KILL", "TYPE", "replica"});
+    cutOffReplicas();
     writer.acquire("one", ann, 600'000);
     writer.acquire("two", bob, 600'000);
     QVERIFY(watching.tells("two", "acquired"));
     QVERIFY(watching.has("one"));
-    m_set->killPrimary();
-    for (RedisProcess *replica : m_set->replicas())
-        replica->resume();
+    replacePrimary();
     QVERIFY(watching.until([&] { return watching.count(EventType::ServerDown) == 1; }));
     QVERIFY(m_set->awaitPromotion(*former));
     QVERIFY(watching.until([&] {
@@ -137,14 +145,10 @@ void TestWatchFailover::tellsThatAReleaseIsUndone()
     watching.add(target());
     QVERIFY(watching.has("done"));
     QVERIFY(watching.settled());
-    for (RedisProcess *replica : m_set->replicas())
-        replica->pause();
-    former->command({"CLIENT", "KILL", "TYPE", "replica"});
+    cutOffReplicas();
     writer.unlock("done");
     QVERIFY(watching.tells("done", "appeared released"));
-    m_set->killPrimary();
-    for (RedisProcess *replica : m_set->replicas())
-        replica->resume();
+    replacePrimary();
     QVERIFY(m_set->awaitPromotion(*former));
     QVERIFY(watching.tells("done", "appeared released appeared"));
     const QString back = watching.events.back().detail.english();
