@@ -54,7 +54,7 @@ public:
     void interrupt(int /*signal*/) override
     {
         const Millis looked = this->looked();
-        if (m_settled && looked >= shortestLook) {
+        if (looked >= shortestLook) {
             writeError(u"lockctl: interrupted after %1 s of %2 s\n"_s.arg(
                 wording::tenths(looked), wording::tenths(m_options.observe)));
             print();

@@ -236,7 +236,7 @@ private Q_SLOTS:
         QCOMPARE(shown.run(with(u"show"_s, {u"orders"_s})), 0);
         QVERIFY2(shown.out.contains("(no-expiry, warning)"), shown.out.constData());
     }
-    // Whatever it has found by then, it has not looked for as long as it was told to.
+    // It has not looked for as long as it was told to, whatever it has found by then.
     void tellsThatItWasInterrupted()
     {
         for (const qint64 wait : {1500, 4000, 12'000}) { // until it has looked for a second

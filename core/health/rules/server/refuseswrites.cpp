@@ -42,8 +42,7 @@ const Rule refusesWrites{
         "NOREPLICAS: bring a replica back, or connect another one; if two primaries at a time are "
         "impossible here, set min-replicas-to-write 0 until then. MISCONF: make room on the disk; "
         "the server's log has the reason. OOM: free memory, or raise maxmemory. Waking waiters "
-        "does "
-        "not help."),
+        "does not help."),
     .inShort = Sentence::say("Let it take writes again"),
     .ofServer = judgeRefusesWrites,
 };

@@ -155,7 +155,7 @@ private Q_SLOTS:
         }
     }
 
-    // What was lost in a gap was not released: its owner may go on, and must be told of.
+    // A loss in a gap is no release: the owner may go on, and the end of its hold must be told.
     void aLossIsNoReleaseThatIsUndone()
     {
         read(lease);
