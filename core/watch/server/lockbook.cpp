@@ -629,6 +629,10 @@ void LockBook::tellLost(Losses::Cause cause, const std::vector<LockName> &names,
         event.name = names.front();
         event.kind = holds.front().kind;
     }
+    if (holds.size() == 1 && holds.front().owner) {
+        event.owner = holds.front().owner;
+        event.mode = holds.front().mode;
+    }
     event.lost = std::make_shared<const std::vector<LostHold>>(std::move(holds));
     m_mailbox.post(std::move(event));
 }

@@ -290,7 +290,18 @@ void TestWatchReading::flushingIsAGapForEveryKind()
                      [](const watch::Event &event) { return event.type == EventType::Lost; });
     QVERIFY(loss->lost);
     QCOMPARE(loss->lost->size(), std::size_t(3));
+    QVERIFY(!loss->owner.has_value());
     QCOMPARE(watching.count(EventType::Released), 0);
+    // One alone is told with its owner, as any other end is.
+    writer.acquire("alone", ann, 60'000);
+    QVERIFY(watching.has("alone"));
+    m_server->command({"FLUSHALL"});
+    QVERIFY(watching.until([&] { return watching.count(EventType::Lost) == 2; }));
+    const auto last =
+        std::find_if(watching.events.rbegin(), watching.events.rend(),
+                     [](const watch::Event &event) { return event.type == EventType::Lost; });
+    QCOMPARE(last->name, std::optional(LockName("alone")));
+    QCOMPARE(last->owner, std::optional(OwnerId(ann)));
 }
 
 void TestWatchReading::aQueueBehindAnotherLockIsFound_data()
