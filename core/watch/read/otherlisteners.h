@@ -41,7 +41,13 @@ inline std::optional<qint64> listenersWith(qint64 here, std::optional<qint64> el
     return here > 0 ? std::optional(here) : std::nullopt;
 }
 
-// The sums of what several counted of the same channels. An Error: one of them could not.
+// Of no server, so it is never taken for the end of the task that waits for the counts.
+inline Error notAllTell()
+{
+    return {ErrorKind::Unreachable, {}, Sentence::say("not all servers tell who listens"), {}};
+}
+
+// The sums of what several counted of the same channels. notAllTell(): one of them could not.
 inline Pending<std::vector<qint64>> sumOfCounts(std::vector<Pending<std::vector<qint64>>> parts,
                                                 std::size_t channels)
 {
@@ -52,7 +58,7 @@ inline Pending<std::vector<qint64>> sumOfCounts(std::vector<Pending<std::vector<
             std::vector<qint64> sums(channels, 0);
             for (const auto &part : counts) {
                 if (!part)
-                    return fail(part.error());
+                    return fail(notAllTell());
                 for (std::size_t i = 0; i < channels; ++i)
                     sums[i] += part->at(i);
             }

@@ -7,6 +7,7 @@
 #include "core/redis/deployment/channelmark.h"
 #include "core/redis/target/foreigncertificates.h"
 #include "core/watch/find/clientnames.h"
+#include "core/watch/read/replyerrors.h"
 
 #include <algorithm>
 
@@ -35,18 +36,18 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
     return config;
 }
 
-// Adds the counts of one replica, in the order of the channels.
-bool addCounts(std::vector<qint64> &sums, const Result<Reply> &reply, bool isSharded)
+// The listeners on sharded channels of one replica, in the order of the channels.
+Pending<std::vector<qint64>> countSharded(redis::Connection &connection,
+                                          const std::vector<QByteArray> &channels)
 {
-    if (!reply)
-        return false;
-    const auto counts = isSharded ? redis::shardedCountsFrom(*reply, sums.size())
-                                  : redis::plainCountsFrom(*reply, sums.size());
-    if (!counts)
-        return false;
-    for (std::size_t i = 0; i < sums.size(); ++i)
-        sums[i] += counts->at(i);
-    return true;
+    return flatMapped<std::vector<qint64>>(connection.send(redis::countSharded(channels)),
+                                           [size = channels.size(), label = connection.label()](
+                                               const Reply &reply) -> Result<std::vector<qint64>> {
+                                               auto counts = redis::shardedCountsFrom(reply, size);
+                                               if (!counts)
+                                                   return fail(errorOf(reply, label));
+                                               return *std::move(counts);
+                                           });
 }
 
 } // namespace
@@ -94,6 +95,7 @@ void Replicas::note(const QByteArray &replication)
         }
         // A task that waits for its answer resumes when it goes, and must not find it any more.
         const auto gone = std::move(each->second.connection);
+        const auto counts = std::move(each->second.channels); // goes first
         each = m_replicas.erase(each);
     }
     for (auto &[place, replica] : m_replicas)
@@ -117,6 +119,7 @@ void Replicas::name(std::vector<KnownReplica> named, Instant now)
         if (isNew) {
             replica.connection =
                 std::make_unique<redis::Connection>(configOf(m_config, each.host, each.port));
+            replica.channels = std::make_unique<ChannelCounts>(*replica.connection, m_time);
             QObject::connect(replica.connection.get(), &redis::Connection::ready,
                              replica.connection.get(), [this, at = place->first] { greet(at); });
             QObject::connect(replica.connection.get(), &redis::Connection::lost,
@@ -333,31 +336,19 @@ bool Replicas::canCount() const
 
 Pending<std::vector<qint64>> Replicas::count(std::vector<QByteArray> channels, bool isSharded)
 {
-    std::vector<Pending<Reply>> pendings;
-    if (canCount()) {
-        redis::Arguments question{"PUBSUB", "NUMSUB"};
-        question.insert(question.end(), channels.begin(), channels.end());
-        const redis::Arguments sharded = redis::countSharded(channels);
-        for (const auto &[place, replica] : m_replicas) {
-            pendings.push_back(replica.connection->send(question));
-            if (isSharded)
-                pendings.push_back(replica.connection->send(sharded));
-        }
+    std::vector<Pending<std::vector<qint64>>> parts;
+    if (!canCount()) {
+        Completion<std::vector<qint64>> none;
+        parts.push_back(none.pending());
+        none.complete(fail(notAllTell()));
+        return sumOfCounts(std::move(parts), channels.size());
     }
-    return flatMapped<std::vector<qint64>>(
-        whenAll(std::move(pendings)),
-        [canCount = canCount(), size = channels.size(),
-         isSharded](const std::vector<Result<Reply>> &replies) -> Result<std::vector<qint64>> {
-            std::vector<qint64> sums(size, 0);
-            bool isWhole = canCount;
-            // A reply for each way to listen.
-            for (std::size_t i = 0; isWhole && i < replies.size(); ++i)
-                isWhole = addCounts(sums, replies[i], isSharded && i % 2 == 1);
-            if (!isWhole)
-                return fail(ErrorKind::Unreachable,
-                            Sentence::say("not all replicas tell who listens"));
-            return sums;
-        });
+    for (const auto &[place, replica] : m_replicas) {
+        parts.push_back(replica.channels->count(channels));
+        if (isSharded)
+            parts.push_back(countSharded(*replica.connection, channels));
+    }
+    return sumOfCounts(std::move(parts), channels.size());
 }
 
 } // namespace lockscope::watch

@@ -7,6 +7,7 @@
 #include "core/redis/connection.h"
 #include "core/watch/read/otherlisteners.h"
 #include "core/watch/record/replication.h"
+#include "core/watch/server/channelcounts.h"
 #include "core/watch/server/serverinfo.h"
 
 #include <deque>
@@ -63,6 +64,7 @@ private:
     };
     struct Replica {
         std::unique_ptr<redis::Connection> connection;
+        std::unique_ptr<ChannelCounts> channels; // after the connection
         Instant namedAt;
         std::optional<Instant> distrustedAt; // when its certificate was not the pinned one
         bool isAsked = false; // or it cannot be reached

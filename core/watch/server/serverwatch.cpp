@@ -62,6 +62,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
                 .publish = [this] { publish(); },
                 .keepsSlot = link ? [link](const LockName &name) { return link->keeps(name); }
                                   : std::function<bool(const LockName &)>()}
+    , m_channels(m_connection, clock)
     , m_replicas(m_connection.config(), clock, m_options.learnNames)
     , m_identity(
           m_context,
@@ -658,20 +659,8 @@ void ServerWatch::readLater(const LockName &name)
 
 Pending<std::vector<qint64>> ServerWatch::countListeners(const std::vector<QByteArray> &channels)
 {
-    redis::Arguments question{"PUBSUB", "NUMSUB"};
-    question.insert(question.end(), channels.begin(), channels.end());
     std::vector<Pending<std::vector<qint64>>> parts;
-    parts.push_back(
-        flatMapped<std::vector<qint64>>(m_connection.send(question),
-                                        [size = channels.size(), label = m_connection.label()](
-                                            const Reply &reply) -> Result<std::vector<qint64>> {
-                                            if (reply.elements.size() != 2 * size)
-                                                return fail(errorOf(reply, label));
-                                            std::vector<qint64> counts;
-                                            for (std::size_t i = 0; i < size; ++i)
-                                                counts.push_back(reply.elements[2 * i + 1].integer);
-                                            return counts;
-                                        }));
+    parts.push_back(m_channels.count(channels));
     if (!m_replicas.areNone())
         parts.push_back(m_replicas.count(channels, false));
     return sumOfCounts(std::move(parts), channels.size());

@@ -5,6 +5,7 @@
 #include "core/redis/target/foreigncertificates.h"
 #include "core/watch/server/changelistener.h"
 #include "core/watch/server/changerouter.h"
+#include "core/watch/server/channelcounts.h"
 #include "core/watch/server/guesses.h"
 #include "core/watch/server/lockscan.h"
 #include "core/watch/server/ownernames.h"
@@ -114,6 +115,7 @@ private:
     LockReader m_reader;
     LockBook m_book;
     ServerContext m_context;
+    ChannelCounts m_channels;
     Replicas m_replicas;
     ServerIdentity m_identity;
     ReadingRights m_rights;
