@@ -40,9 +40,10 @@ ReleaseChannels::ReleaseChannels(const ServerContext &context, Link link)
 {}
 
 // Rights to channels are given by the beginning of their names.
-QByteArray ReleaseChannels::sortOf(const QByteArray &channel)
+QByteArrayView ReleaseChannels::sortOf(QByteArrayView channel)
 {
-    return channel.left(channel.indexOf('{'));
+    const qsizetype brace = channel.indexOf('{');
+    return brace < 0 ? channel : channel.first(brace);
 }
 
 ReleaseChannels::Worth ReleaseChannels::worthOf(const LockName &lock) const
@@ -70,9 +71,12 @@ void ReleaseChannels::note(const LockName &lock)
         return;
     }
     const bool isNew = !m_channels.contains(name);
-    if (isNew && (m_channels.size() >= 2 * mostChannels || !redis::isMarkable(name)))
+    const bool hasNoRoom = m_channels.size() >= 2 * mostChannels || worth <= m_fullFor;
+    if (isNew && (hasNoRoom || !redis::isMarkable(name)))
         return; // the next reading may find room
     Channel &channel = m_channels[name];
+    if (worth < channel.worth)
+        m_fullFor.reset();
     if (m_channelOf.try_emplace(lock, name).second) {
         channel.locks.push_back(lock);
         if (channel.state == State::Confirmed)
@@ -93,8 +97,10 @@ void ReleaseChannels::noteGone(const LockName &lock)
         end(at);
         return;
     }
-    if (std::exchange(at->second.worth, Worth::Gone) != Worth::Gone)
-        at->second.at = m_context.time.now();
+    if (std::exchange(at->second.worth, Worth::Gone) == Worth::Gone)
+        return;
+    at->second.at = m_context.time.now();
+    m_fullFor.reset();
 }
 
 void ReleaseChannels::forget(const LockName &lock)
@@ -118,6 +124,8 @@ void ReleaseChannels::end(Channels::iterator at)
         m_channelOf.erase(lock);
     if (at->second.state == State::Confirmed)
         m_link.unsubscribe({at->first, redis::markOf(at->first)});
+    if (at->second.state != State::Wanted)
+        m_fullFor.reset();
     m_channels.erase(at); // the reply to one that was asked for ends it
 }
 
@@ -145,6 +153,7 @@ void ReleaseChannels::restart()
     m_granted.clear();
     m_refusal.reset();
     m_isFull = false;
+    m_fullFor.reset();
     std::erase_if(m_channels, [this](const auto &each) {
         if (each.second.worth != Worth::Gone)
             return false;
@@ -169,6 +178,7 @@ void ReleaseChannels::noteDropped(const QByteArray &name)
         return;
     unhear(channel);
     channel.state = State::Wanted;
+    m_fullFor.reset();
     if (channel.worth == Worth::Gone) {
         end(at);
         return;
@@ -256,11 +266,12 @@ ReleaseChannels::Choice ReleaseChannels::choose()
     if (!m_link.isListening())
         return choice; // restart() begins anew
     const Instant now = m_context.time.now();
-    std::vector<QByteArray> wanted;
-    std::vector<QByteArray> tried;
-    for (auto &[name, channel] : m_channels) {
-        const QByteArray sort = sortOf(name);
-        if (channel.state != State::Wanted || m_refused.contains(sort))
+    std::vector<Channels::iterator> wanted;
+    std::vector<QByteArrayView> tried;
+    for (auto at = m_channels.begin(); at != m_channels.end(); ++at) {
+        const Channel &channel = at->second;
+        const QByteArrayView sort = sortOf(at->first);
+        if (channel.state != State::Wanted || isRefused(sort))
             continue;
         if (channel.at > now || !m_context.keeps(channel.locks.front())) {
             choice.isMoreLater = true;
@@ -273,18 +284,19 @@ ReleaseChannels::Choice ReleaseChannels::choose()
             }
             tried.push_back(sort);
         }
-        wanted.push_back(name);
+        wanted.push_back(at);
     }
     std::ranges::stable_sort(wanted, std::ranges::greater(),
-                             [this](const QByteArray &name) { return m_channels.at(name).worth; });
+                             [](const auto &at) { return at->second.worth; });
     std::size_t room = mostChannels - std::min(mostChannels, subscribed());
-    for (const QByteArray &name : wanted) {
+    for (const Channels::iterator at : wanted) {
         if (choice.channels.size() >= channelsAtATime) {
             choice.isMoreLater = true;
             break;
         }
-        const auto at = m_channels.find(name);
-        if (room == 0 && !makeRoom(at->second.worth)) {
+        const Worth worth = at->second.worth;
+        if (room == 0 && (worth <= m_fullFor || !makeRoom(worth))) {
+            m_fullFor = std::max(worth, m_fullFor.value_or(worth));
             end(at); // until its next reading
             if (!std::exchange(m_isFull, true))
                 m_link.changed();
@@ -293,7 +305,7 @@ ReleaseChannels::Choice ReleaseChannels::choose()
         room -= room == 0 ? 0 : 1;
         at->second.state = State::Asked;
         at->second.isDropped = false;
-        choice.channels.push_back(name);
+        choice.channels.push_back(at->first);
     }
     return choice;
 }
@@ -326,9 +338,10 @@ void ReleaseChannels::onAnswer(const QByteArray &name, const Result<Reply> &own,
     const bool isHeard = isConfirmed(own) && isConfirmed(mark) && isWanted && !at->second.isDropped;
     if (isHeard) {
         hear(at->second);
-        const QByteArray sort = sortOf(name);
+        m_fullFor.reset(); // one with waiters may push it out
+        const QByteArrayView sort = sortOf(name);
         if (std::ranges::find(m_granted, sort) == m_granted.end())
-            m_granted.push_back(sort);
+            m_granted.push_back(sort.toByteArray());
         return;
     }
     if (isConfirmed(own) || isConfirmed(mark))
@@ -336,6 +349,7 @@ void ReleaseChannels::onAnswer(const QByteArray &name, const Result<Reply> &own,
     if (!isWanted)
         return;
     at->second.state = State::Wanted;
+    m_fullFor.reset();
     at->second.at = m_context.time.now() + untilAskedAgain;
     const Result<Reply> &refused = isConfirmed(own) ? mark : own;
     if (refused && refused->isError() && !isNotHere(*refused))
@@ -345,7 +359,7 @@ void ReleaseChannels::onAnswer(const QByteArray &name, const Result<Reply> &own,
 void ReleaseChannels::onRefused(const QByteArray &channel, const Reply &reply)
 {
     const Error error = errorOf(reply, m_context.connection.label());
-    m_refused.insert_or_assign(sortOf(channel), error);
+    m_refused.insert_or_assign(sortOf(channel).toByteArray(), error);
     if (!std::exchange(m_refusal, error))
         m_link.changed();
 }

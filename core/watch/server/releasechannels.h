@@ -72,7 +72,11 @@ private:
         bool isMoreLater = false;
     };
 
-    static QByteArray sortOf(const QByteArray &channel);
+    static QByteArrayView sortOf(QByteArrayView channel);
+    bool isRefused(QByteArrayView sort) const
+    {
+        return !m_refused.empty() && m_refused.contains(sort.toByteArray());
+    }
     Worth worthOf(const LockName &lock) const;
     void begin();
     QCoro::Task<> run();
@@ -93,6 +97,8 @@ private:
     std::vector<QByteArray> m_granted; // the same
     std::optional<Error> m_refusal;
     bool m_isFull = false;
+    // As long as nothing changes there is no room for a channel of this worth or less.
+    std::optional<Worth> m_fullFor;
     bool m_isRunning = false;
 };
 
