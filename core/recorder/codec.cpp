@@ -61,6 +61,18 @@ enum EventPart : quint64 {
 };
 
 constexpr qint64 nanosInMilli = 1'000'000;
+constexpr qint64 farthestMilli = std::numeric_limits<qint64>::max() / nanosInMilli - 1;
+
+bool isTooFar(qint64 milli)
+{
+    return milli > farthestMilli || milli < -farthestMilli;
+}
+
+// Numbers of a file of others may be any.
+qint64 sum(qint64 a, qint64 b)
+{
+    return static_cast<qint64>(static_cast<quint64>(a) + static_cast<quint64>(b));
+}
 
 qint64 floorMilli(Instant at)
 {
@@ -115,6 +127,58 @@ bool isSameWaiter(const watch::WaiterRecord &a, const watch::WaiterRecord &b)
     watch::WaiterRecord moved = b;
     moved.position = a.position;
     return a == moved;
+}
+
+// A fair queue behind a waiter that left: when one is served, all deadlines behind it are brought
+// forward by the same time.
+struct Advance {
+    std::size_t gone = 0; // from the front
+    Instant::duration shift{0};
+};
+
+std::optional<Advance> advanceOf(const std::vector<watch::WaiterRecord> &old,
+                                 const std::vector<watch::WaiterRecord> &now)
+{
+    if (now.empty())
+        return std::nullopt;
+    const auto first = std::find_if(old.begin(), old.end(), [&](const watch::WaiterRecord &each) {
+        return each.owner == now.front().owner;
+    });
+    if (first == old.end() || !first->deadline || !now.front().deadline)
+        return std::nullopt;
+    return Advance{static_cast<std::size_t>(first - old.begin()),
+                   *now.front().deadline - *first->deadline};
+}
+
+std::vector<watch::WaiterRecord> advanced(const std::vector<watch::WaiterRecord> &queue,
+                                          const Advance &advance)
+{
+    std::vector<watch::WaiterRecord> rest(queue.begin() + static_cast<std::ptrdiff_t>(advance.gone),
+                                          queue.end());
+    for (watch::WaiterRecord &waiter : rest) {
+        if (waiter.deadline)
+            waiter.deadline = Instant(Instant::duration(
+                sum(waiter.deadline->time_since_epoch().count(), advance.shift.count())));
+    }
+    return rest;
+}
+
+// The waiters that two queues have in common, at their ends.
+struct CommonEnds {
+    std::size_t front = 0;
+    std::size_t back = 0;
+};
+
+CommonEnds commonEnds(const std::vector<watch::WaiterRecord> &old,
+                      const std::vector<watch::WaiterRecord> &now)
+{
+    const auto differ = std::mismatch(old.begin(), old.end(), now.begin(), now.end(), isSameWaiter);
+    const auto front = static_cast<std::size_t>(differ.second - now.begin());
+    std::size_t back = 0;
+    while (back < std::min(old.size(), now.size()) - front
+           && isSameWaiter(old[old.size() - 1 - back], now[now.size() - 1 - back]))
+        ++back;
+    return {front, back};
 }
 
 const watch::LockRecord nothingBefore;
@@ -390,17 +454,21 @@ void Encoder::putWaiters(const watch::LockRecord &before, const watch::LockRecor
         }
         return;
     }
-    const auto differ = std::mismatch(old.begin(), old.end(), all.begin(), all.end(), isSameWaiter);
-    const auto front = static_cast<std::size_t>(differ.second - all.begin());
-    std::size_t back = 0;
-    while (back < std::min(old.size(), all.size()) - front
-           && isSameWaiter(old[old.size() - 1 - back], all[all.size() - 1 - back]))
-        ++back;
-    m_out.put(2);
-    m_out.put(front);
-    m_out.put(back);
-    m_out.put(all.size() - front - back);
-    for (std::size_t i = front; i < all.size() - back; ++i)
+    CommonEnds common = commonEnds(old, all);
+    const auto advance = advanceOf(old, all);
+    const CommonEnds later = advance ? commonEnds(advanced(old, *advance), all) : common;
+    if (later.front + later.back > common.front + common.back) {
+        m_out.put(3);
+        m_out.put(advance->gone);
+        m_out.putSigned(advance->shift.count());
+        common = later;
+    } else {
+        m_out.put(2);
+    }
+    m_out.put(common.front);
+    m_out.put(common.back);
+    m_out.put(all.size() - common.front - common.back);
+    for (std::size_t i = common.front; i < all.size() - common.back; ++i)
         putWaiter(all[i]);
 }
 
@@ -541,6 +609,8 @@ Decoder::Step Decoder::readEntry(const Visitor &visitor)
     if (pause == longPause)
         pause += m_in.number();
     m_state.at += static_cast<qint64>(std::min<quint64>(pause, std::numeric_limits<int>::max()));
+    if (isTooFar(m_state.at))
+        return Step::Damaged;
     m_base = m_state.at;
     Stamped stamped{
         instantOf(m_state.at), WallInstant(Millis(m_state.at + m_state.wallOffset)), {}};
@@ -548,7 +618,9 @@ Decoder::Step Decoder::readEntry(const Visitor &visitor)
     case Clock:
         m_state.at = m_in.signedNumber();
         m_state.wallOffset = m_in.signedNumber();
-        return m_in.hasFailed() ? Step::Damaged : Step::Next;
+        return m_in.hasFailed() || isTooFar(m_state.at) || isTooFar(m_state.wallOffset)
+            ? Step::Damaged
+            : Step::Next;
     case Lock:
     case Gone: {
         StreamState::LockSlot *slot = lock();
@@ -651,8 +723,7 @@ std::optional<Instant> Decoder::instant()
     if (((code - 1) & 1) != 0)
         phase = m_in.signedNumber();
     m_base += difference;
-    constexpr qint64 most = std::numeric_limits<qint64>::max() / nanosInMilli - 1;
-    if (std::abs(phase) >= nanosInMilli || m_base > most || m_base < -most) {
+    if (phase >= nanosInMilli || phase <= -nanosInMilli || isTooFar(m_base)) {
         m_in.fail();
         return std::nullopt;
     }
@@ -661,7 +732,7 @@ std::optional<Instant> Decoder::instant()
 
 WallInstant Decoder::wall()
 {
-    return WallInstant(Millis(m_in.signedNumber() + m_state.at + m_state.wallOffset));
+    return WallInstant(Millis(sum(m_in.signedNumber(), sum(m_state.at, m_state.wallOffset))));
 }
 
 watch::LockPointer Decoder::record(const StreamState::LockSlot &slot)
@@ -702,7 +773,7 @@ watch::LockPointer Decoder::record(const StreamState::LockSlot &slot)
         const qint64 before = lock.fencingToken ? *lock.fencingToken : 0;
         lock.fencingToken.reset();
         if (m_in.byte() != 0)
-            lock.fencingToken = before + m_in.signedNumber();
+            lock.fencingToken = sum(before, m_in.signedNumber());
     }
     if ((parts & Permits) != 0) {
         const quint8 has = m_in.byte();
@@ -766,7 +837,7 @@ void Decoder::readHold(watch::HoldRecord &hold)
         const qint64 before = hold.renewals.value_or(0);
         hold.renewals.reset();
         if (m_in.byte() != 0)
-            hold.renewals = before + m_in.signedNumber();
+            hold.renewals = sum(before, m_in.signedNumber());
     }
     if ((parts & Flags) != 0)
         takeFlags(hold, m_in.byte());
@@ -793,7 +864,7 @@ void Decoder::readHold(watch::HoldRecord &hold)
         if ((has & 2U) != 0)
             origin.pid = m_in.signedNumber();
         if ((has & 4U) != 0)
-            origin.acquiredAt = m_in.signedNumber() + m_state.at + m_state.wallOffset;
+            origin.acquiredAt = sum(m_in.signedNumber(), sum(m_state.at, m_state.wallOffset));
         hold.origin.reset();
         if ((has & 1U) != 0)
             hold.origin = std::move(origin);
@@ -807,8 +878,18 @@ void Decoder::readWaiters(watch::LockRecord &lock)
         lock.waiters.reset();
         return;
     }
-    const std::vector<watch::WaiterRecord> old =
+    std::vector<watch::WaiterRecord> old =
         lock.waiters ? *lock.waiters : std::vector<watch::WaiterRecord>();
+    if (form == 3) {
+        Advance advance;
+        advance.gone = static_cast<std::size_t>(m_in.number());
+        advance.shift = Instant::duration(m_in.signedNumber());
+        if (advance.gone > old.size()) {
+            m_in.fail();
+            return;
+        }
+        old = advanced(old, advance);
+    }
     std::vector<watch::WaiterRecord> all;
     if (form == 1) {
         for (std::size_t left = m_in.count(); left > 0 && !m_in.hasFailed(); --left) {

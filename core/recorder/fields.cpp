@@ -181,13 +181,24 @@ void describe(auto &way, Of<watch::WriteRefusals> auto &refusals)
     way(refusals.outOfMemory);
 }
 
+// They change with every write and have a part of their own; in records of version 1 they are here.
+void describeUnsaved(Writer &way, const watch::ServerFacts & /*facts*/)
+{
+    way(std::optional<qint64>());
+}
+
+void describeUnsaved(Reader &way, watch::ServerFacts &facts)
+{
+    way(facts.unsavedChanges);
+}
+
 void describe(auto &way, Of<watch::ServerFacts> auto &facts)
 {
     way(facts.evictionPolicy);
     way(facts.mostMemory);
     way(facts.evictedKeys);
     way(facts.keepsLog);
-    way(facts.unsavedChanges);
+    describeUnsaved(way, facts);
     way(facts.savedAt);
 }
 
@@ -285,7 +296,7 @@ void describe(Reader &way, watch::UnreadableNames &names)
     names.names.insert(list.begin(), list.end());
 }
 
-constexpr std::size_t partCount = 21;
+constexpr std::size_t partCount = 22;
 constexpr std::size_t leastPartCount = 18; // records of earlier versions have no more
 
 // Fields that change together, or never, are one part.
@@ -378,6 +389,9 @@ void describePart(std::size_t part, auto &way, Of<watch::ServerRecord> auto &ser
     case 20:
         way(server.requiredReplicas);
         way(server.facts.refusals);
+        break;
+    case 21:
+        way(server.facts.unsavedChanges);
         break;
     default:
         break;

@@ -28,6 +28,7 @@ constexpr std::array steps{
     " taken INTEGER NOT NULL, began INTEGER NOT NULL, ended INTEGER NOT NULL,"
     " events INTEGER NOT NULL, deployment TEXT NOT NULL, server TEXT NOT NULL,"
     " reason TEXT NOT NULL);",
+    "-- The same tables. From here on a stream may have queues that advanced, see codec.cpp.\n",
 };
 constexpr qint64 newest = steps.size();
 constexpr qint64 largestChunk = 64 * 1024 * 1024;

@@ -387,7 +387,17 @@ private:
             return;
         }
         auto waiters = lock.waiters ? *lock.waiters : std::vector<watch::WaiterRecord>();
-        if (!waiters.empty() && maybe())
+        if (waiters.size() > 1 && maybe()) {
+            // The first is served: all deadlines behind it are brought forward.
+            waiters.erase(waiters.begin());
+            const std::chrono::nanoseconds shift(below(2'000'000'000) - 1'000'000'000);
+            for (watch::WaiterRecord &each : waiters) {
+                if (each.deadline)
+                    *each.deadline += shift;
+            }
+            if (maybe(30))
+                waiters.push_back(waiter(now, 0));
+        } else if (!waiters.empty() && maybe())
             waiters.erase(waiters.begin() + below(static_cast<int>(waiters.size())));
         else
             waiters.insert(waiters.begin() + below(static_cast<int>(waiters.size()) + 1),

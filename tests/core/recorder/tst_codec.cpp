@@ -25,6 +25,10 @@ private Q_SLOTS:
     void everyEntryComesBack_data();
     void everyEntryComesBack();
     void aRenewalIsShort();
+    void aServedQueueIsShort();
+    void anUnsavedChangeIsShort();
+    void unsavedChangesOfEarlierRecordsAreRead();
+    void farTimesAreRefused();
     void damagedBytesAreRefused();
 
 private:
@@ -219,6 +223,98 @@ void TestCodec::aRenewalIsShort()
         size = encoder.take().size();
     }
     QVERIFY2(size <= 30, qPrintable(QString::number(size)));
+}
+
+// When the first of a fair queue is served, all deadlines behind it are brought forward.
+void TestCodec::aServedQueueIsShort()
+{
+    using namespace std::chrono_literals;
+    TwoClocks clock;
+    Encoder encoder;
+    Decoder decoder;
+    encoder.begin();
+    decoder.begin();
+    watch::LockRecord lock;
+    lock.id = {{0}, LockName("stock:pallets")};
+    lock.kind = QByteArray("fair");
+    auto &waiters = lock.waiters.emplace();
+    for (int i = 0; i < 50; ++i) {
+        watch::WaiterRecord &waiter = waiters.emplace_back();
+        waiter.owner = OwnerId("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:" + QByteArray::number(i));
+        waiter.position = i + 1;
+        waiter.deadline = clock.now() + 300s + i * 10ms;
+    }
+    const auto told = [&](const watch::LockRecord &now) {
+        encoder.add({clock.now(), clock.wallNow(),
+                     LockEntry{lock.id, std::make_shared<const watch::LockRecord>(now)}});
+        const QByteArray bytes = encoder.take();
+        watch::LockPointer back;
+        const bool isRead = decoder.feed(bytes, [&](const Stamped &stamped) {
+            back = std::get<LockEntry>(stamped.entry).lock;
+            return true;
+        });
+        return isRead && back && *back == now ? bytes.size() : -1;
+    };
+    QVERIFY(told(lock) > 200);
+    waiters.erase(waiters.begin());
+    for (std::size_t i = 0; i < waiters.size(); ++i) {
+        waiters[i].position = static_cast<int>(i) + 1;
+        *waiters[i].deadline -= 5001ms + 17ns;
+    }
+    waiters.push_back(waiters.back());
+    waiters.back().owner = OwnerId("3f1c2a5e-9b7d-4c11-8a22-0123456789ab:0");
+    waiters.back().position = 50;
+    *waiters.back().deadline += 3ms;
+    const qsizetype size = told(lock);
+    QVERIFY2(size > 0 && size <= 30, qPrintable(QString::number(size)));
+}
+
+void TestCodec::anUnsavedChangeIsShort()
+{
+    TwoClocks clock;
+    Encoder encoder;
+    encoder.begin();
+    watch::ServerRecord server;
+    server.facts.evictionPolicy = "noeviction";
+    server.facts.mostMemory = 4'000'000'000;
+    server.facts.savedAt = 1'764'460'000;
+    server.facts.unsavedChanges = 100'000;
+    qsizetype size = 0;
+    for (int i = 0; i < 3; ++i) {
+        clock.advance(std::chrono::seconds(1));
+        *server.facts.unsavedChanges += 37;
+        encoder.add(
+            {clock.now(), clock.wallNow(), std::make_shared<const watch::ServerRecord>(server)});
+        size = encoder.take().size();
+    }
+    QVERIFY2(size <= 14, qPrintable(QString::number(size)));
+}
+
+void TestCodec::unsavedChangesOfEarlierRecordsAreRead()
+{
+    std::vector<QByteArray> fields = serverFields({});
+    fields.resize(21);
+    fields[8] = QByteArray::fromHex("00000000010e00"); // nothing is told but 7 unsaved changes
+    const auto server = serverFrom(fields);
+    QVERIFY(server.has_value());
+    QCOMPARE(server->facts.unsavedChanges, std::optional<qint64>(7));
+}
+
+// A file of others may claim any: nothing may overflow.
+void TestCodec::farTimesAreRefused()
+{
+    for (const qint64 at : {std::numeric_limits<qint64>::max(), std::numeric_limits<qint64>::min(),
+                            qint64(9'300'000'000'000)}) {
+        for (const bool isOffset : {false, true}) {
+            ByteWriter clock;
+            clock.putByte(0);
+            clock.putSigned(isOffset ? 0 : at);
+            clock.putSigned(isOffset ? at : 0);
+            Decoder decoder;
+            decoder.begin();
+            QVERIFY(!decoder.feed(clock.take(), [](const Stamped &) { return true; }));
+        }
+    }
 }
 
 // Whatever a file has become, reading it ends, and in most cases says so.
