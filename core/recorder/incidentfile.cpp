@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/recorder/codec.h"
+#include "core/recorder/packing.h"
 #include "core/recorder/veil.h"
 
 #include <QFile>
@@ -127,8 +128,7 @@ private:
         if (!row)
             return fail(row.error());
         ++m_stream;
-        constexpr int hardest = 9;
-        const auto [form, data] = stored(m_encoder.take(), hardest);
+        const auto [form, data] = storedTightly(m_encoder.take());
         return row->bind(m_stream)
             .bind(m_stream)
             .bind(m_run)

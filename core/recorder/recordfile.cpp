@@ -3,6 +3,7 @@
 #include "core/recorder/recordfile.h"
 
 #include "core/platform/file.h"
+#include "core/recorder/packing.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -31,7 +32,6 @@ constexpr std::array steps{
     "-- The same tables. From here on a stream may have queues that advanced, see codec.cpp.\n",
 };
 constexpr qint64 newest = steps.size();
-constexpr qint64 largestChunk = 64 * 1024 * 1024;
 
 tl::unexpected<Error> failNewer(const Database &file)
 {
@@ -84,8 +84,7 @@ Result<bool> copyStreams(Database &from, Database &to, const std::atomic<bool> &
     const auto write = [&]() -> Result<void> {
         if (stream < 0)
             return {};
-        constexpr int hardest = 9;
-        const auto [form, data] = stored(std::exchange(whole, {}), hardest);
+        const auto [form, data] = storedTightly(std::exchange(whole, {}));
         return into->bind(stream)
             .bind(stream)
             .bind(run)
@@ -261,36 +260,6 @@ Result<ReadConnection> openToRead(const QString &path)
 bool isStillStranded(const QString &path, qint64 log)
 {
     return logOf(path) == log && !mayHaveWriter(QFileInfo(path).path());
-}
-
-std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk, int level)
-{
-    constexpr qsizetype worthwhile = 100;
-    if (chunk.size() >= worthwhile) {
-        QByteArray small = qCompress(chunk, level);
-        if (small.size() < chunk.size())
-            return {ChunkForm::Compressed, std::move(small)};
-    }
-    return {ChunkForm::Plain, chunk};
-}
-
-std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data)
-{
-    if (form == ChunkForm::Plain)
-        return data;
-    // Its first four bytes are the length, which is allocated at once.
-    constexpr int head = 4;
-    if (form != ChunkForm::Compressed || data.size() < head)
-        return std::nullopt;
-    qint64 size = 0;
-    for (int i = 0; i < head; ++i)
-        size = size << 8 | static_cast<quint8>(data[i]);
-    if (size > largestChunk)
-        return std::nullopt;
-    QByteArray chunk = qUncompress(data);
-    if (chunk.size() != size)
-        return std::nullopt;
-    return chunk;
 }
 
 Result<void> placeFile(const QString &draft, const QString &target)

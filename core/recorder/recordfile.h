@@ -40,9 +40,6 @@ constexpr bool isBehindHole(RunKind kind)
     return kind == RunKind::Opened || kind == RunKind::Resumed;
 }
 
-// How the bytes of a chunk are stored. The numbers are stored.
-enum class ChunkForm { Plain = 0, Compressed = 1 };
-
 // A time as it is stored.
 inline qint64 millisOf(WallInstant at)
 {
@@ -65,10 +62,6 @@ struct ReadConnection {
 };
 Result<ReadConnection> openToRead(const QString &path);
 bool isStillStranded(const QString &path, qint64 log);
-
-// A chunk as it is stored, and back. Empty: it is damaged.
-std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk, int level = -1);
-std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data);
 
 // Gives a complete file its name, once it is on the disk. There must be none of that name.
 Result<void> placeFile(const QString &draft, const QString &target);

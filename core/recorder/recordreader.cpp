@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/recorder/codec.h"
+#include "core/recorder/packing.h"
 
 #include <QFileInfo>
 

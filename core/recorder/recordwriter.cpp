@@ -3,6 +3,7 @@
 #include "core/recorder/recordwriter.h"
 
 #include "core/base/text.h"
+#include "core/recorder/packing.h"
 
 #include <QFileInfo>
 

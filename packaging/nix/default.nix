@@ -35,6 +35,7 @@ pkgs.stdenv.mkDerivation {
     pkgs.qt6.qtbase
     pkgs.sqlite
     pkgs.tl-expected
+    pkgs.xz
     pkgs.yaml-cpp
   ];
   cmakeFlags = [

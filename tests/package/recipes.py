@@ -87,7 +87,7 @@ def nix(problems, version):
             problems.tool(NIX, "nix-instantiate", "--parse", str(path), env=environment, reads=[path])
             stub = "{ lib = { cleanSourceWith = x: x; cleanSourceFilter = p: t: true; cmakeBool = n: v: n; licenses.gpl3Plus = 1; platforms.linux = 1; }; "
             stub += "stdenv.mkDerivation = x: x; qt6 = { wrapQtAppsNoGuiHook = 1; qtbase = 1; }; kdePackages = { qcoro = 1; qtkeychain = 1; }; "
-            stub += " ".join(f"{n} = 1;" for n in ("cmake", "ninja", "pkg-config", "hiredis", "prometheus-cpp", "sqlite", "tl-expected", "yaml-cpp"))
+            stub += " ".join(f"{n} = 1;" for n in ("cmake", "ninja", "pkg-config", "hiredis", "prometheus-cpp", "sqlite", "tl-expected", "xz", "yaml-cpp"))
             expression = f"let made = import {path} {{ pkgs = {stub} }}; }}; in builtins.toJSON [ made.version made.buildInputs made.nativeBuildInputs made.cmakeFlags ]"
             said = problems.tool(NIX, "nix-instantiate", "--eval", "--strict", "--expr", expression, env=environment, reads=[path, problems.root / "CMakeLists.txt"])
             problems.expect(f'\\"{version}\\"' in said, NIX, f"does not find the version {version}")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
 #include "core/recorder/incidentfile.h"
+#include "core/recorder/packing.h"
 #include "tests/core/recorder/play.h"
 #include "tests/support/testmain.h"
 

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockscope authors
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QByteArray>
+
+#include <optional>
+#include <utility>
+
+namespace lockscope::recorder {
+
+// How the bytes of a chunk are stored. Plain functions, any thread; only this knows liblzma.
+
+// The numbers are stored. Lzma: since version 2.
+enum class ChunkForm { Plain = 0, Compressed = 1, Lzma = 2 };
+
+inline constexpr qsizetype largestChunk = 64 * 1024 * 1024;
+
+// Quickly, for a chunk that is being written.
+std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk);
+// A fifth smaller, for what is written once: 0.3 s of a processor a megabyte.
+std::pair<ChunkForm, QByteArray> storedTightly(const QByteArray &chunk);
+// Back. Empty: it is damaged, or longer than the largest chunk.
+std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data);
+
+} // namespace lockscope::recorder
