@@ -767,10 +767,6 @@
 <context>
     <name>BlockingWords</name>
     <message>
-        <source>, </source>
-        <translation>、</translation>
-    </message>
-    <message>
         <source>%1 and %2 more</source>
         <translation>%1 及另外 %2 个</translation>
     </message>
@@ -3757,10 +3753,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>服务器宣布维护：%1</translation>
     </message>
     <message>
-        <source>not all replicas tell who listens</source>
-        <translation>并非所有副本都说明谁在监听</translation>
-    </message>
-    <message>
         <source>the server runs no scripts: %1 was sent instead</source>
         <translation>服务器不执行脚本：改为发送了 %1</translation>
     </message>
@@ -5208,6 +5200,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>1 permit is needed, but none is free</source>
         <translation>需要 1 个许可，但没有空闲的</translation>
     </message>
+    <message>
+        <source>not all servers tell who listens</source>
+        <translation>并非所有服务器都说明谁在监听</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -6081,10 +6077,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>%1 个警告</translation>
     </message>
     <message>
-        <source>, </source>
-        <translation>，</translation>
-    </message>
-    <message>
         <source>%1 and %2 more</source>
         <translation>%1 等，另有 %2 个</translation>
     </message>
@@ -6382,8 +6374,8 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>没有这把锁</translation>
     </message>
     <message>
-        <source>not reached</source>
-        <translation>无法连接</translation>
+        <source>not reached from here</source>
+        <translation>从这里无法连接</translation>
     </message>
     <message>
         <source>not connected to its primary</source>
@@ -6414,12 +6406,12 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>未结束</translation>
     </message>
     <message>
-        <source>not initialised</source>
-        <translation>未初始化</translation>
-    </message>
-    <message>
         <source>1 permit free</source>
         <translation>1 个许可空闲</translation>
+    </message>
+    <message>
+        <source>not initialised: acquirers wait until its permits are set</source>
+        <translation>未初始化：获取者会一直等待，直到设置许可数</translation>
     </message>
 </context>
 <context>
@@ -7624,10 +7616,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <translation>优先级 %1</translation>
     </message>
     <message>
-        <source>, </source>
-        <translation>，</translation>
-    </message>
-    <message>
         <source>Fail over</source>
         <translation>故障转移</translation>
     </message>
@@ -8656,6 +8644,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>Not renewed (%1): lost in %2 unless a renewal succeeds until then</source>
         <translation>未能续期（%1）：除非在此之前续期成功，否则将在 %2 后丢失</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
     </message>
 </context>
 <context>
@@ -11082,10 +11074,6 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>out of sight</source>
         <translation>不在视野中</translation>
-    </message>
-    <message>
-        <source>, </source>
-        <translation>，</translation>
     </message>
     <message>
         <source>open</source>

@@ -132,7 +132,7 @@ void ActionBar::setReasons(const Reasons &reasonAgainst, const QString &reasonAg
     QStringList lines;
     for (const auto &[reason, titles] : told)
         lines += titles.size() > shown ? tr("No action is possible: %1.").arg(reason)
-                                       : tr("%1: %2.").arg(titles.join(u", "_s), reason);
+                                       : tr("%1: %2.").arg(wording::listed(titles), reason);
     m_reasons->setText(lines.join(u'\n'));
 }
 

@@ -293,7 +293,7 @@ QString EventModel::text(const watch::Event &event, Column column) const
             parts += tr("TTL %1").arg(wording::span(*event.ttl));
         if (!event.detail.isEmpty())
             parts += wording::said(event.detail, 300);
-        return parts.join(u", "_s);
+        return wording::listed(parts);
     }
     case Server:
         return shortLabel(event.server);

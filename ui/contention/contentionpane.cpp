@@ -180,7 +180,7 @@ void ContentionPane::refresh()
         parts += tr("the worst %1").arg(mostLocks);
     if (m_keeper.book().forgotten() > 0)
         parts += tr("low cost, not shown: %1").arg(m_keeper.book().forgotten());
-    m_count->setText(parts.join(u", "_s));
+    m_count->setText(wording::listed(parts));
 }
 
 void ContentionPane::showCharts(Instant since, Instant now)

@@ -129,9 +129,9 @@ void TtlChart::tell()
 QString TtlChart::toothText(const Tooth &tooth) const
 {
     const WallInstant now = m_clock.wallNow();
-    QString text =
-        wording::shortOwner(tooth.owner, m_nameOf ? m_nameOf(tooth.owner) : Alias(), 40) + u", "_s;
-    text += tr("from %1").arg(wording::clockTime(wallInstantOf(tooth.from, m_clock), now));
+    QString text = wording::listed(
+        {wording::shortOwner(tooth.owner, m_nameOf ? m_nameOf(tooth.owner) : Alias(), 40),
+         tr("from %1").arg(wording::clockTime(wallInstantOf(tooth.from, m_clock), now))});
     if (const auto ttl = tooth.ttlAt(tooth.from))
         text += tr(", time to live %1").arg(wording::span(*ttl));
     else

@@ -22,7 +22,7 @@ QString useOf(profile::Tag tag, bool readOnly, const QString &readOnlyWord)
 {
     const QString word = wording::tag(tag);
     const QString shown = tag == profile::Tag::Production ? word.toUpper() : word;
-    return readOnly ? shown + u", "_s + readOnlyWord : shown;
+    return readOnly ? wording::listed({shown, readOnlyWord}) : shown;
 }
 
 } // namespace
@@ -214,7 +214,7 @@ QString EstateModel::summaryOf(const EstateNode &node)
     if (node.server) {
         const watch::ServerRecord &server = node.server->server;
         const bool hasRole = node.up > 0 && !server.role.isEmpty();
-        return hasRole ? wording::role(server.role) + u", "_s + serverSummary(server)
+        return hasRole ? wording::listed({wording::role(server.role), serverSummary(server)})
                        : serverSummary(server);
     }
     if (node.servers == 1)
@@ -267,10 +267,10 @@ QVariant EstateModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         if (node.server && node.server->server.error && node.up == 0)
             return serverToolTip(*node.server);
-        return toolTipOf(tipOf(node).join(u", "_s));
+        return toolTipOf(wording::listed(tipOf(node)));
     case Qt::AccessibleTextRole:
-        return (QStringList{titleOf(node)} + linesOf(node) + QStringList{summaryOf(node)})
-            .join(u", "_s);
+        return wording::listed(QStringList{titleOf(node)} + linesOf(node)
+                               + QStringList{summaryOf(node)});
     case RawRole:
         return node.server ? node.server->server.server.number : -1;
     case BadgeRole:

@@ -263,7 +263,7 @@ void ProfileController::importProfiles()
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ImportDialog::imported, this, [this](const QStringList &names) {
         reload();
-        Q_EMIT noticed(tr("Profiles imported: %1.").arg(names.join(u", "_s)));
+        Q_EMIT noticed(tr("Profiles imported: %1.").arg(wording::listed(names)));
     });
     dialog->readClipboard(true);
     dialog->show();

@@ -46,7 +46,7 @@ QString markOf(const Incident &incident)
         marks += IncidentModel::tr("acknowledged");
     if (incident.problem.isSuspended)
         marks += IncidentModel::tr("out of sight");
-    return marks.join(IncidentModel::tr(", "));
+    return wording::listed(marks);
 }
 
 } // namespace

@@ -148,7 +148,7 @@ QString namesOf(const std::vector<ServerFacts> &servers)
     QStringList names;
     for (const ServerFacts &server : servers)
         names += server.name;
-    return names.size() > 3 ? serverCount(servers.size()) : names.join(u", "_s);
+    return names.size() > 3 ? serverCount(servers.size()) : wording::listed(names);
 }
 
 VerdictFacts ofIncident(const IncidentFacts &worst, const IncidentsFacts &incidents)
@@ -231,7 +231,7 @@ QString remarksOf(const watch::ServerRecord &server, std::size_t changes)
     const QString clock = server.clock ? clockRemark(*server.clock) : QString();
     if (!clock.isEmpty())
         remarks += clock;
-    return remarks.join(u", "_s);
+    return wording::listed(remarks);
 }
 
 QString holesText(const RibbonFacts &hour)
@@ -266,7 +266,7 @@ ServerFacts serverFacts(const watch::ServerRecord &server, std::optional<Instant
         use += wording::role(server.role);
     if (isUp)
         use += wording::watchMode(server.mode);
-    facts.use = use.join(u", "_s);
+    facts.use = wording::listed(use);
     facts.remarks = remarksOf(server, changes);
     facts.wasSeen = isUp || heard.has_value();
     if (!isUp && server.error) {
@@ -624,7 +624,7 @@ QuorumFacts lineOf(const GroupSight &group)
     }
     facts.name = group.name.isEmpty() ? OverviewWords::tr("Servers that look like a group")
                                       : wording::shown(group.name.toUtf8(), nameLimit);
-    facts.verdict = parts.isEmpty() ? OverviewWords::tr("no locks") : parts.join(u", "_s);
+    facts.verdict = parts.isEmpty() ? OverviewWords::tr("no locks") : wording::listed(parts);
     return facts;
 }
 

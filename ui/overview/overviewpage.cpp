@@ -11,6 +11,7 @@
 #include "ui/overview/striptiles.h"
 #include "ui/overview/summarytiles.h"
 #include "ui/quorum/quorumfeed.h"
+#include "ui/wording/wording.h"
 
 #include <QEvent>
 
@@ -291,7 +292,7 @@ void OverviewPage::showIncidents()
     if (texts.isEmpty() || !hasRoom)
         m_furtherIncidents->setVisible(false);
     else
-        m_furtherIncidents->show(texts.join(u", "_s), TileLink::toIncidents());
+        m_furtherIncidents->show(wording::listed(texts), TileLink::toIncidents());
     const bool isCalm = m_incidentFacts.shown.empty();
     m_incidentCard->setEmptyText(isCalm && texts.isEmpty() ? tr("No open problem") : QString());
 }

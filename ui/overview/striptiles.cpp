@@ -4,6 +4,7 @@
 
 #include "ui/table/celldelegate.h"
 #include "ui/theme/tooltip.h"
+#include "ui/wording/wording.h"
 
 #include <QHelpEvent>
 #include <QMouseEvent>
@@ -246,7 +247,7 @@ void ServerTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
         : QFontMetricsF(fontOf(0.95)).horizontalAdvance(latency) + line() * 0.4;
     const bool hasRemarks = isSeen && !facts().remarks.isEmpty();
     const QString lower = !isSeen ? facts().cause
-        : hasRemarks              ? facts().remarks + u", "_s + facts().use
+        : hasRemarks              ? wording::listed({facts().remarks, facts().use})
                                   : facts().use;
     paintText(painter,
               QRectF(area.left(), area.top() + half, area.width() - few - line() * 0.2, half),

@@ -208,7 +208,7 @@ QVariant QuorumModel::data(const QModelIndex &index, int role) const
         return toolTipOf(tip(lock, column));
     case Qt::AccessibleTextRole:
         return u"%1: %2"_s.arg(headerData(column, Qt::Horizontal).toString(),
-                               isSeat ? tip(lock, column) + u", "_s + text(lock, column)
+                               isSeat ? wording::listed({tip(lock, column), text(lock, column)})
                                       : text(lock, column));
     case Qt::TextAlignmentRole:
         return headerData(column, Qt::Horizontal, role);

@@ -243,7 +243,7 @@ void QuorumPane::hideEvent(QHideEvent *event)
 
 QString QuorumPane::groupTitle(const QuorumGroupInfo &info) const
 {
-    const QString servers = shortLabels(info.group.members).join(u", "_s);
+    const QString servers = wording::listed(shortLabels(info.group.members));
     return info.isProposed ? tr("Proposed: %1").arg(servers) : shown(info.group.members.name);
 }
 
@@ -275,7 +275,7 @@ void QuorumPane::fillGroups()
     // One may have other servers by the same name.
     for (int i = 0; i < m_groups->count(); ++i) {
         const auto &members = m_keeper.groups()[static_cast<std::size_t>(i)].group.members;
-        m_groups->setItemData(i, toolTipOf(shortLabels(members).join(u", "_s)), Qt::ToolTipRole);
+        m_groups->setItemData(i, toolTipOf(wording::listed(shortLabels(members))), Qt::ToolTipRole);
     }
     m_groups->setEnabled(m_groups->count() > 0);
     showGroup();
@@ -365,7 +365,7 @@ void QuorumPane::updateRows()
                        false});
     else if (count == 0)
         m_empty->show({tr("No lock on %1").arg(groupTitle(*info)),
-                       tr("Servers: %1.").arg(shortLabels(info->group.members).join(u", "_s)),
+                       tr("Servers: %1.").arg(wording::listed(shortLabels(info->group.members))),
                        false});
     m_stack->setCurrentWidget(count == 0 ? static_cast<QWidget *>(m_empty) : m_splitter);
     showCurrent();

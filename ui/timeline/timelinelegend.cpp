@@ -3,6 +3,7 @@
 #include "ui/timeline/timelinelegend.h"
 
 #include "ui/theme/textwidth.h"
+#include "ui/wording/wording.h"
 
 #include <QEvent>
 #include <QPainter>
@@ -36,7 +37,7 @@ TimelineLegend::TimelineLegend(QWidget *parent)
         words += entry.text;
     setToolTip(tr("A hold has the colour of its client, stronger while it is held. Several clients "
                   "may share a colour."));
-    setAccessibleName(tr("Legend: %1").arg(words.join(QStringLiteral(", "))));
+    setAccessibleName(tr("Legend: %1").arg(wording::listed(words)));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

@@ -260,7 +260,7 @@ void TimelinePane::updateRows()
         parts += tr("%1 of %2 locks").arg(rows.lanes.size()).arg(rows.matching);
     if (m_history.dropped() > 0)
         parts += tr("older holds not shown: %1").arg(m_history.dropped());
-    m_count->setText(parts.join(u", "_s));
+    m_count->setText(wording::listed(parts));
     m_count->setVisible(!parts.isEmpty());
 }
 

@@ -28,7 +28,7 @@ QString listed(const QStringList &names)
     QStringList shown;
     for (const QString &name : names)
         shown += wording::shown(name.toUtf8(), 60);
-    return shown.join(u", "_s);
+    return wording::listed(shown);
 }
 
 } // namespace

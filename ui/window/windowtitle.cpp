@@ -43,7 +43,7 @@ QString windowTitle(WatchClient &client, std::size_t openIncidents)
         title = WindowTitleWords::tr("%1 and %2 more - Lockscope")
                     .arg(names.front(), QString::number(names.size() - 1));
     else if (!names.isEmpty())
-        title = WindowTitleWords::tr("%1 - Lockscope").arg(names.join(u", "_s));
+        title = WindowTitleWords::tr("%1 - Lockscope").arg(wording::listed(names));
     if (openIncidents > 0)
         title = WindowTitleWords::tr("(%1) %2").arg(QString::number(openIncidents), title);
     title.replace("[*]"_L1, "[*][*]"_L1); // or Qt takes it for the mark of unsaved changes

@@ -81,7 +81,7 @@ QString actorOf(const admin::AuditRecord &record)
 {
     const QString who = safe(record.user, shortLimit);
     const QString where = record.host.isEmpty() ? who : who + u'@' + safe(record.host, shortLimit);
-    return record.program.isEmpty() ? where : where + u", "_s + safe(record.program, shortLimit);
+    return record.program.isEmpty() ? where : listed({where, safe(record.program, shortLimit)});
 }
 
 QString auditOutcome(const admin::AuditEntry &entry)

@@ -53,7 +53,7 @@ QString holderList(const WaitGraph &graph, const WaitGraph::Lock &lock)
         names += blockingOwner(graph, holder);
     }
     const std::size_t more = lock.holders.size() - static_cast<std::size_t>(names.size());
-    const QString list = names.join(BlockingWords::tr(", "));
+    const QString list = listed(names);
     return more == 0 ? list : BlockingWords::tr("%1 and %2 more").arg(list, QString::number(more));
 }
 
@@ -187,9 +187,8 @@ QString blockerSentence(const WaitGraph &graph, const WaitGraph::Blocker &blocke
         parts += BlockingWords::tr("%1 in total").arg(span(blocker.allWaited));
     if (blocker.connections.value_or(0) > 0)
         parts += connectionsText(*blocker.connections, blocker.connectionTime);
-    QString text =
-        BlockingWords::tr("%1 holds %2; %3.")
-            .arg(blockingOwner(graph, blocker.owner), held, parts.join(BlockingWords::tr(", ")));
+    QString text = BlockingWords::tr("%1 holds %2; %3.")
+                       .arg(blockingOwner(graph, blocker.owner), held, listed(parts));
     if (blocker.isInCycle)
         text += BlockingWords::tr(" This owner is part of a deadlock.");
     else if (blocker.isRoot)
@@ -213,7 +212,7 @@ QString waitedLockSentence(const WaitGraph &graph, int lock)
     if (one.connections.value_or(0) > 0)
         parts += connectionsText(*one.connections, one.connectionTime);
     return BlockingWords::tr("For %1, %2: %3.")
-        .arg(blockingPlace(graph, lock), heldBy(graph, one), parts.join(BlockingWords::tr(", ")));
+        .arg(blockingPlace(graph, lock), heldBy(graph, one), listed(parts));
 }
 
 QString waiterSentence(const WaitGraph &graph, int wait)

@@ -78,7 +78,7 @@ QString holdersNow(const watch::LockRecord *lock, WallInstant now)
                            .arg(owner(hold.owner, *hold.alias), clockTime(hold.observedSince, now));
     }
     const auto more = qsizetype(lock->holds.size()) - holders.size();
-    QString text = ExceptionWords::tr("now held by %1").arg(holders.join(u", "_s));
+    QString text = ExceptionWords::tr("now held by %1").arg(listed(holders));
     return more > 0 ? ExceptionWords::tr("%1 and %2 more").arg(text, QString::number(more)) : text;
 }
 

@@ -44,7 +44,7 @@ QString circumstances(const insight::HoldInterval &hold)
 {
     QString text;
     if (hold.mode != watch::Mode::Exclusive)
-        text += u", "_s + mode(hold.mode);
+        text = listed({text, mode(hold.mode)});
     if (hold.renewals > 0)
         text += HoldWords::tr(", renewals seen: %1").arg(hold.renewals);
     if (hold.overdue)

@@ -41,7 +41,7 @@ QString severityCounts(std::size_t critical, std::size_t warning)
         parts += IncidentWords::tr("1 warning");
     else if (warning > 1)
         parts += IncidentWords::tr("%1 warnings").arg(warning);
-    return parts.join(IncidentWords::tr(", "));
+    return listed(parts);
 }
 
 QString problemSubject(const health::Problem &problem, qsizetype limit)
@@ -57,7 +57,7 @@ QString problemSubject(const health::Problem &problem, qsizetype limit)
             break;
         names += lockName(lock.name, limit);
     }
-    const QString list = names.join(IncidentWords::tr(", "));
+    const QString list = listed(names);
     const std::size_t more = problem.locks.size() - static_cast<std::size_t>(names.size());
     return more == 0 ? list : IncidentWords::tr("%1 and %2 more").arg(list, QString::number(more));
 }

@@ -136,7 +136,7 @@ QString votesText(const std::vector<lock::Vote> &votes)
     }
     QStringList parts;
     for (const QString &text : said)
-        parts.append(byWords[text].join(u", "_s) + u": "_s + text);
+        parts.append(listed(byWords[text]) + u": "_s + text);
     return parts.join(u"; "_s);
 }
 
@@ -286,7 +286,7 @@ QString hindrance(const lock::Standing &standing, const std::vector<QString> &se
             missing.append(servers[place]);
     }
     if (!missing.isEmpty())
-        return LockWords::tr("no renewal by %1").arg(missing.join(QStringLiteral(", ")));
+        return LockWords::tr("no renewal by %1").arg(listed(missing));
     if (!standing.refusal.isEmpty())
         return visibleElided(standing.refusal, 300);
     return standing.isRefused ? LockWords::tr("the server refuses it")

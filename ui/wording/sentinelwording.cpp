@@ -32,7 +32,7 @@ QString factsOf(const admin::SeenReplica &replica)
                                       : SentinelWords::tr("%1 bytes behind").arg(*replica.behind);
     facts += replica.priority == 0 ? SentinelWords::tr("priority 0: never promoted")
                                    : SentinelWords::tr("priority %1").arg(replica.priority);
-    return facts.join(SentinelWords::tr(", "));
+    return listed(facts);
 }
 
 } // namespace

@@ -120,6 +120,11 @@ QString ended(const QString &sentence)
     return SharedWords::tr("%1.").arg(sentence);
 }
 
+QString listed(const QStringList &parts)
+{
+    return parts.join(SharedWords::tr(", "));
+}
+
 QString tenths(Millis span, Millis unit)
 {
     const qint64 count = std::max<qint64>(0, span.count()) * 10 / unit.count();
@@ -357,7 +362,7 @@ QString clientsText(const watch::ServerClients &clients)
     const QString count = clients.connections == 1
         ? SharedWords::tr("1 client connection")
         : SharedWords::tr("%1 client connections").arg(clients.connections);
-    return SharedWords::tr("%1: %2").arg(count, groups.join(SharedWords::tr(", ")));
+    return SharedWords::tr("%1: %2").arg(count, listed(groups));
 }
 
 QString memberFacts(const watch::MemberRecord &member, const QString &primary)
@@ -372,7 +377,7 @@ QString memberFacts(const watch::MemberRecord &member, const QString &primary)
                                      : SharedWords::tr("%1 bytes behind").arg(*member.behind);
     if (!member.follows.isEmpty() && member.follows != primary)
         facts += SharedWords::tr("follows %1").arg(shown(member.follows.toUtf8(), 100));
-    return facts.join(SharedWords::tr(", "));
+    return listed(facts);
 }
 
 QString tag(profile::Tag tag)
@@ -534,7 +539,7 @@ QString queueSummary(const watch::LockRecord &lock, Instant now)
     return (watch::ghostInTurn(lock, now)
                 ? SharedWords::tr("%1 waiting: %2; the next one is a ghost and holds up all others")
                 : SharedWords::tr("%1 waiting: %2"))
-        .arg(QString::number(all), parts.join(SharedWords::tr(", ")));
+        .arg(QString::number(all), listed(parts));
 }
 
 QString countedWaiters(const watch::LockRecord &lock, bool isInSight)

@@ -32,6 +32,9 @@ QString capitalised(const QString &sentence);
 // With a full stop, unless it has one, asks or exclaims, or is empty.
 QString ended(const QString &sentence);
 
+// The parts of a line as the language separates them: "a, b".
+QString listed(const QStringList &parts);
+
 // "7.4": the whole tenths of the unit that are in the span. Nothing is rounded up, in no text of
 // either program: a time that is left is never shown longer than it is. Negative as 0.
 QString tenths(Millis span, Millis unit = std::chrono::seconds(1));

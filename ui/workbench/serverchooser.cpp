@@ -162,9 +162,8 @@ void ServerChooser::fillGroups()
         }
         m_group->addItem(wording::shown(group.name.toUtf8(), groupLimit), servers);
         const int line = m_group->count() - 1;
-        const QString reason = missing.isEmpty()
-            ? QString()
-            : tr("not connected: %1").arg(missing.join(QStringLiteral(", ")));
+        const QString reason =
+            missing.isEmpty() ? QString() : tr("not connected: %1").arg(wording::listed(missing));
         m_group->setItemData(line, toolTipOf(wording::capitalised(reason)), Qt::ToolTipRole);
         if (lines)
             lines->item(line)->setEnabled(missing.isEmpty());

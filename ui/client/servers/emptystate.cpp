@@ -35,7 +35,7 @@ QString labels(const std::vector<ServerRow> &servers)
         labels += shortLabel(row.server);
     if (labels.size() > 3)
         return EmptyStateWords::tr("%1 servers").arg(labels.size());
-    return labels.join(u", "_s);
+    return wording::listed(labels);
 }
 
 } // namespace

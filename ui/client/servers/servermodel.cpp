@@ -79,7 +79,7 @@ QString serverSummary(const watch::ServerRecord &server)
         else if (server.discovering)
             parts += EstateWords::tr("looking for locks");
     }
-    return parts.join(u", "_s);
+    return wording::listed(parts);
 }
 
 QString measuredLatency(const ServerRow &row)
@@ -123,7 +123,7 @@ QStringList placeLines(const admin::Place &place)
         use += EstateWords::tr("read-only");
     QStringList lines;
     if (!use.isEmpty())
-        lines += use.join(u", "_s);
+        lines += wording::listed(use);
     if (!place.profile.isEmpty())
         lines += visibleElided(place.profile.toUtf8(), 64);
     return lines;
@@ -138,7 +138,7 @@ insight::FilterPlace filterPlaceOf(const admin::Place &place)
 
 QString placeText(const admin::Place &place)
 {
-    return placeLines(place).join(u", "_s);
+    return wording::listed(placeLines(place));
 }
 
 namespace {
@@ -346,7 +346,7 @@ QVariant ServerModel::data(const QModelIndex &index, int role) const
         return static_cast<int>(index.column() == Server ? serverBadge(server.state) : Badge::None);
     case Qt::AccessibleTextRole:
         return index.column() == Server
-            ? QVariant(shortLabel(server) + u", "_s + serverSummary(server))
+            ? QVariant(wording::listed({shortLabel(server), serverSummary(server)}))
             : data(index, Qt::DisplayRole);
     case QuietRole:
         return !up && index.column() >= Watching;
