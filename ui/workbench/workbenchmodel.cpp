@@ -71,6 +71,9 @@ QString watchdogText(const Entry &entry)
     case Entry::Watchdog::None:
         return WorkbenchWords::tr("none");
     case Entry::Watchdog::Running:
+        if (entry.standing.kind == Standing::Kind::Overdue)
+            return entry.standing.isRefused ? WorkbenchWords::tr("refused")
+                                            : WorkbenchWords::tr("overdue");
         return WorkbenchWords::tr("renewing");
     case Entry::Watchdog::Paused:
         return WorkbenchWords::tr("paused");
@@ -82,7 +85,10 @@ Badge watchdogBadge(const Entry &entry)
 {
     if (entry.state != Entry::State::Held || entry.watchdog == Entry::Watchdog::None)
         return Badge::None;
-    return entry.watchdog == Entry::Watchdog::Running ? Badge::Renewing : Badge::Overdue;
+    return entry.watchdog == Entry::Watchdog::Running
+            && entry.standing.kind != Standing::Kind::Overdue
+        ? Badge::Renewing
+        : Badge::Overdue;
 }
 
 const std::optional<Instant> &deadline(const Entry &entry)
@@ -197,7 +203,7 @@ QString namesText(const Entry &entry)
     QStringList names;
     for (const LockName &name : entry.names)
         names.append(wording::lockName(name, nameLimit));
-    return names.join(QStringLiteral(", "));
+    return wording::listed(names);
 }
 
 QString kindText(const Entry &entry)
@@ -213,7 +219,7 @@ QString serversText(const Entry &entry)
     QStringList labels;
     for (const QString &label : entry.servers)
         labels.append(shortLabel(label));
-    return labels.join(QStringLiteral(", "));
+    return wording::listed(labels);
 }
 
 QString ownerText(const Entry &entry)

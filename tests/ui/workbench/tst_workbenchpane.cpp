@@ -362,6 +362,12 @@ void tst_WorkbenchPane::aHoldThatCannotBeRenewedSaysWhy()
     const QModelIndex cell = model.index(0, WorkbenchModel::State);
     QCOMPARE(cell.data().toString(), u"overdue"_s);
     QCOMPARE(cell.data(BadgeRole).toInt(), static_cast<int>(Badge::Trouble));
+    const QModelIndex watchdog = model.index(0, WorkbenchModel::Watchdog);
+    QCOMPARE(watchdog.data().toString(), u"refused"_s);
+    QCOMPARE(watchdog.data(BadgeRole).toInt(), static_cast<int>(Badge::Overdue));
+    overdue.standing.isRefused = false;
+    model.show({overdue});
+    QCOMPARE(watchdog.data().toString(), u"overdue"_s);
     overdue.standing.missing = {0};
     overdue.servers = {u"cache-1"_s};
     m_pane->show({overdue});
