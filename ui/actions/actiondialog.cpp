@@ -39,11 +39,13 @@ QString nameOf(const ActionSubject &subject)
     return wording::lockName(subject.id.name, nameLimit);
 }
 
-wording::OwnerAliases aliasesOf(const watch::LockRecord &lock)
+wording::OwnerAliases aliasesOf(const LockPointer &lock)
 {
     wording::OwnerAliases aliases;
-    for (const watch::HoldRecord &hold : lock.holds)
-        aliases[hold.owner] = *hold.alias;
+    if (lock) {
+        for (const watch::HoldRecord &hold : lock->holds)
+            aliases[hold.owner] = *hold.alias;
+    }
     return aliases;
 }
 
@@ -238,7 +240,7 @@ void ActionDialog::fillPreview()
         fillList();
     else if (m_items.front().seen.lock)
         m_seen->setText(
-            sightText(sightOf(m_items.front().seen), aliasesOf(*m_items.front().seen.lock)));
+            sightText(sightOf(m_items.front().seen), aliasesOf(m_items.front().seen.lock)));
     else
         m_seen->setText(tr("The lock no longer exists."));
     // More to say needs more room; less leaves the window as it is.
@@ -275,7 +277,8 @@ void ActionDialog::fillList()
 QString ActionDialog::listNote(const Item &item) const
 {
     if (item.outcome)
-        return sentence(wording::outcomeSentence(*item.outcome, *item.plan));
+        return sentence(
+            wording::outcomeSentence(*item.outcome, *item.plan, aliasesOf(item.now.lock)));
     if (!item.plan)
         return tr("skipped: %1").arg(item.reason);
     return m_stage == Stage::Sent ? tr("sent") : wording::actionTitle(item.plan->action);
@@ -302,7 +305,7 @@ void ActionDialog::refresh()
     const QString general = isBulk() ? QString() : reasonAgainstAny(m_items.front().now);
     if (changed && !isBulk() && general.isEmpty())
         tell(tr("The lock has changed since this preview. Its state now: %1")
-                 .arg(sightText(sightOf(m_items.front().now))),
+                 .arg(sightText(sightOf(m_items.front().now), aliasesOf(m_items.front().now.lock))),
              Badge::Overdue);
     else if (changed)
         tell(isBulk()
@@ -363,7 +366,8 @@ void ActionDialog::finish()
         return;
     }
     const admin::Outcome &outcome = *m_items.front().outcome;
-    QString text = sentence(wording::outcomeSentence(outcome, *m_items.front().plan));
+    QString text = sentence(wording::outcomeSentence(outcome, *m_items.front().plan,
+                                                     aliasesOf(m_items.front().now.lock)));
     if (outcome.status != Status::Done) {
         for (const QString &step : wording::stepLines(outcome, *m_items.front().plan))
             text += u'\n' + step;

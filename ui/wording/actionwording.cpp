@@ -267,7 +267,8 @@ QString permitEffect(admin::Effect effect)
     }
 }
 
-QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
+QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan,
+                        const OwnerAliases &aliases)
 {
     const QString nothing =
         ActionWords::tr("no change was made, because the lock changed in the meantime: ");
@@ -293,16 +294,16 @@ QString changedSentence(const admin::Outcome &outcome, const admin::Plan &plan)
     if (found.kind != plan.sight.kind)
         return nothing
             + ActionWords::tr("its kind is now %1, held by %2")
-                  .arg(visible(found.kind), holdersOf(found))
+                  .arg(visible(found.kind), holdersOf(found, aliases))
             + next;
     if (found.holds == plan.sight.holds || holdersOf(found) == holdersOf(plan.sight))
         return nothing
             + ActionWords::tr(
                   "it is still held by %1, but was released and taken again, or its waiters "
                   "changed")
-                  .arg(holdersOf(found))
+                  .arg(holdersOf(found, aliases))
             + next;
-    return nothing + ActionWords::tr("it is now held by %1").arg(holdersOf(found)) + next;
+    return nothing + ActionWords::tr("it is now held by %1").arg(holdersOf(found, aliases)) + next;
 }
 
 QString wokenText(const admin::Outcome &outcome)
@@ -327,7 +328,8 @@ QString withError(const QString &sentence, const admin::Outcome &outcome)
     return outcome.error ? sentence + u": "_s + errorSentence(*outcome.error) : sentence;
 }
 
-QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan)
+QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan,
+                   const OwnerAliases &aliases)
 {
     using Status = admin::Outcome::Status;
     switch (outcome.status) {
@@ -337,7 +339,7 @@ QString sentenceOf(const admin::Outcome &outcome, const admin::Plan &plan)
                 .arg(std::ranges::count(outcome.parts, Status::Done, &admin::Outcome::status));
         return ActionWords::tr("done") + (wakes(plan) ? wokenText(outcome) : QString());
     case Status::Changed:
-        return changedSentence(outcome, plan);
+        return changedSentence(outcome, plan, aliases);
     case Status::Declined:
         return ActionWords::tr("no change was made");
     case Status::Refused:
@@ -451,7 +453,7 @@ QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases)
     QStringList texts;
     for (std::size_t i = 0; i < std::min(holdersShown, sight.holds.size()); ++i)
         texts.append(holdText(sight.holds[i], aliases));
-    QString text = texts.join(u", "_s);
+    QString text = listed(texts);
     if (sight.holds.size() > holdersShown)
         text = ActionWords::tr("%1 and %2 more")
                    .arg(text, QString::number(sight.holds.size() - holdersShown));
@@ -489,9 +491,10 @@ QStringList stepLines(const admin::Outcome &outcome, const admin::Plan &plan)
     return lines;
 }
 
-QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan)
+QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan,
+                        const OwnerAliases &aliases)
 {
-    const QString sentence = sentenceOf(outcome, plan);
+    const QString sentence = sentenceOf(outcome, plan, aliases);
     if (outcome.detail.isEmpty())
         return sentence;
     return u"%1 (%2)"_s.arg(sentence, visible(said(outcome.detail).toUtf8()));

@@ -35,7 +35,8 @@ using OwnerAliases = std::map<OwnerId, Alias>;
 QString holdersOf(const admin::Sight &sight, const OwnerAliases &aliases = {});
 
 // The outcome of the action and the next step, beginning in lower case: it may follow "lockctl: ".
-QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan);
+QString outcomeSentence(const admin::Outcome &outcome, const admin::Plan &plan,
+                        const OwnerAliases &aliases = {});
 
 // One step of a plan in parts.
 struct ActionStep {

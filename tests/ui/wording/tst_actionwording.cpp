@@ -177,6 +177,9 @@ void TestActionWording::tellsWhatIsThereNow()
     QVERIFY(says(u"still held by a:1"_s));
     outcome.found->holds.front().owner = OwnerId("b:2");
     QVERIFY(says(u"now held by b:2"_s) && says(u"check the lock"_s));
+    const QString named =
+        wording::outcomeSentence(outcome, plan, {{OwnerId("b:2"), Alias("billing")}});
+    QVERIFY2(named.contains(u"now held by billing (b:2)"_s), qPrintable(named));
     outcome.found->kind = "fair";
     QVERIFY(says(u"kind is now fair"_s));
     outcome.found->holds.clear();
