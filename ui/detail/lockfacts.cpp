@@ -86,7 +86,9 @@ QString permitsText(const watch::LockRecord &lock)
     const qint64 available = lock.permits->available;
     const bool isLatch = format::traitsOf(*lock.kind).isLatch();
     if (!wording::hasNumber(lock))
-        return isLatch ? LockFactsWords::tr("open") : LockFactsWords::tr("not initialised");
+        return isLatch
+            ? LockFactsWords::tr("open")
+            : LockFactsWords::tr("not initialised: acquirers wait until its permits are set");
     if (isLatch)
         return LockFactsWords::tr("count %1").arg(available);
     if (lock.permits->total)
@@ -124,7 +126,7 @@ QString replicasText(const watch::LockRecord &lock, const watch::Replication *re
                               : *has ? LockFactsWords::tr("has the lock")
                                      : LockFactsWords::tr("does not have the lock")};
         if (!replica.isReached)
-            facts.append(LockFactsWords::tr("not reached"));
+            facts.append(LockFactsWords::tr("not reached from here"));
         else if (!replica.isLinked)
             facts.append(LockFactsWords::tr("not connected to its primary"));
         if (replica.behind && *replica.behind > Millis(0))
@@ -136,7 +138,7 @@ QString replicasText(const watch::LockRecord &lock, const watch::Replication *re
         if (replica.clients)
             facts.append(wording::clientsText(*replica.clients));
         lines.append(LockFactsWords::tr("%1: %2").arg(
-            visibleElided(replica.server.toUtf8(), hostLimit), facts.join(u", "_s)));
+            visibleElided(replica.server.toUtf8(), hostLimit), wording::listed(facts)));
     }
     return lines.join(u'\n');
 }
@@ -154,7 +156,7 @@ QString originText(const watch::HoldRecord &hold, WallInstant now)
     if (origin.acquiredAt)
         parts += LockFactsWords::tr("since %1 by the clock of its host")
                      .arg(wording::clockTime(WallInstant(Millis(*origin.acquiredAt)), now));
-    return parts.join(u", "_s);
+    return wording::listed(parts);
 }
 
 QString holdsHeading(const watch::LockRecord &lock, int shown)
@@ -174,7 +176,7 @@ QString holdsHeading(const watch::LockRecord &lock, int shown)
         parts += LockFactsWords::tr("read: %1").arg(readers);
     if (stale > 0)
         parts += LockFactsWords::tr("expired but still listed: %1").arg(stale);
-    return parts.isEmpty() ? all : u"%1 (%2)"_s.arg(all, parts.join(u", "_s));
+    return parts.isEmpty() ? all : u"%1 (%2)"_s.arg(all, wording::listed(parts));
 }
 
 QString candidatesText(const std::vector<watch::Candidate> &candidates)

@@ -284,7 +284,7 @@ QString replicaText(const watch::ReplicaRecord &replica, std::optional<bool> has
                           : *has ? u"has the lock"_s
                                  : u"does not have the lock"_s};
     if (!replica.isReached)
-        facts.append(u"not reached"_s);
+        facts.append(u"not reached from here"_s);
     else if (!replica.isLinked)
         facts.append(u"not connected to its primary"_s);
     if (replica.behind)

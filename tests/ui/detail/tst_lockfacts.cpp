@@ -45,7 +45,7 @@ void tst_LockFacts::permitsAreCounted()
     lock.permits->available = 0;
     QCOMPARE(permitsText(lock), u"open"_s);
     lock.kind = "semaphore";
-    QCOMPARE(permitsText(lock), u"not initialised"_s);
+    QCOMPARE(permitsText(lock), u"not initialised: acquirers wait until its permits are set"_s);
 }
 
 void tst_LockFacts::originsAreTold()
