@@ -61,17 +61,24 @@ enum EventPart : quint64 {
 };
 
 constexpr qint64 nanosInMilli = 1'000'000;
-constexpr qint64 farthestMilli = std::numeric_limits<qint64>::max() / nanosInMilli - 1;
+// So that the difference of two times is a number of nanoseconds, too.
+constexpr qint64 farthestMilli = std::numeric_limits<qint64>::max() / nanosInMilli / 2 - 1;
 
 bool isTooFar(qint64 milli)
 {
     return milli > farthestMilli || milli < -farthestMilli;
 }
 
-// Numbers of a file of others may be any.
+// Both wrap where they overflow: a file of others may have any numbers, and is written again when
+// an incident is cut from it.
 qint64 sum(qint64 a, qint64 b)
 {
     return static_cast<qint64>(static_cast<quint64>(a) + static_cast<quint64>(b));
+}
+
+qint64 difference(qint64 a, qint64 b)
+{
+    return static_cast<qint64>(static_cast<quint64>(a) - static_cast<quint64>(b));
 }
 
 qint64 floorMilli(Instant at)
@@ -144,7 +151,8 @@ std::optional<Advance> advanceOf(const std::vector<watch::WaiterRecord> &old,
     const auto first = std::find_if(old.begin(), old.end(), [&](const watch::WaiterRecord &each) {
         return each.owner == now.front().owner;
     });
-    if (first == old.end() || !first->deadline || !now.front().deadline)
+    if (first == old.end() || !first->deadline || !now.front().deadline
+        || first->deadline == now.front().deadline)
         return std::nullopt;
     return Advance{static_cast<std::size_t>(first - old.begin()),
                    *now.front().deadline - *first->deadline};
@@ -349,7 +357,8 @@ void Encoder::putRecord(const watch::LockRecord &before, const watch::LockRecord
     if ((parts & Fencing) != 0) {
         m_out.putByte(now.fencingToken ? 1 : 0);
         if (now.fencingToken)
-            m_out.putSigned(*now.fencingToken - (before.fencingToken ? *before.fencingToken : 0));
+            m_out.putSigned(
+                difference(*now.fencingToken, before.fencingToken ? *before.fencingToken : 0));
     }
     if ((parts & Permits) != 0) {
         m_out.putByte(now.permits ? (now.permits->total ? 2 : 1) : 0);
@@ -404,7 +413,7 @@ void Encoder::putHold(const watch::HoldRecord &before, const watch::HoldRecord &
     if ((parts & Renewals) != 0) {
         m_out.putByte(now.renewals ? 1 : 0);
         if (now.renewals)
-            m_out.putSigned(*now.renewals - before.renewals.value_or(0));
+            m_out.putSigned(difference(*now.renewals, before.renewals.value_or(0)));
     }
     if ((parts & Flags) != 0)
         m_out.putByte(flagsOf(now));
@@ -432,7 +441,7 @@ void Encoder::putHold(const watch::HoldRecord &before, const watch::HoldRecord &
         if (origin.pid)
             m_out.putSigned(*origin.pid);
         if (origin.acquiredAt)
-            m_out.putSigned(*origin.acquiredAt - m_state.at - m_state.wallOffset);
+            m_out.putSigned(difference(*origin.acquiredAt, sum(m_state.at, m_state.wallOffset)));
     }
 }
 
@@ -732,7 +741,10 @@ std::optional<Instant> Decoder::instant()
 
 WallInstant Decoder::wall()
 {
-    return WallInstant(Millis(sum(m_in.signedNumber(), sum(m_state.at, m_state.wallOffset))));
+    const qint64 milli = sum(m_in.signedNumber(), sum(m_state.at, m_state.wallOffset));
+    if (isTooFar(milli))
+        m_in.fail();
+    return WallInstant(Millis(m_in.hasFailed() ? 0 : milli));
 }
 
 watch::LockPointer Decoder::record(const StreamState::LockSlot &slot)
@@ -889,6 +901,13 @@ void Decoder::readWaiters(watch::LockRecord &lock)
             return;
         }
         old = advanced(old, advance);
+        const bool isFar = std::ranges::any_of(old, [](const watch::WaiterRecord &waiter) {
+            return waiter.deadline && isTooFar(floorMilli(*waiter.deadline));
+        });
+        if (isFar) {
+            m_in.fail();
+            return;
+        }
     }
     std::vector<watch::WaiterRecord> all;
     if (form == 1) {

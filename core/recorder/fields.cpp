@@ -3,6 +3,7 @@
 #include "core/recorder/fields.h"
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -79,7 +80,15 @@ struct Reader {
         sentence = text.isEmpty() ? Sentence() : Sentence(text);
     }
     void operator()(bool &is) { is = in.byte() != 0; }
-    void operator()(Instant &at) { at = Instant(Instant::duration(in.signedNumber())); }
+    void operator()(Instant &at)
+    {
+        // The difference of two of them is a number, too.
+        constexpr qint64 farthest = std::numeric_limits<qint64>::max() / 2;
+        const qint64 nanos = in.signedNumber();
+        if (nanos > farthest || nanos < -farthest)
+            in.fail();
+        at = Instant(Instant::duration(in.hasFailed() ? 0 : nanos));
+    }
     template <typename Number>
     requires(std::integral<Number> && !std::same_as<Number, bool>) void operator()(Number &number)
     {
@@ -181,7 +190,8 @@ void describe(auto &way, Of<watch::WriteRefusals> auto &refusals)
     way(refusals.outOfMemory);
 }
 
-// They change with every write and have a part of their own; in records of version 1 they are here.
+// Unsaved changes differ with every write and have a part of their own; in records of version 1
+// they are here.
 void describeUnsaved(Writer &way, const watch::ServerFacts & /*facts*/)
 {
     way(std::optional<qint64>());

@@ -23,8 +23,10 @@ std::optional<qsizetype> lengthIn(const QByteArray &data)
 {
     if (data.size() < head)
         return std::nullopt;
-    const auto length = static_cast<qsizetype>(qFromBigEndian<quint32>(data.constData()));
-    return length <= largestChunk ? std::optional(length) : std::nullopt;
+    const auto length = qFromBigEndian<quint32>(data.constData());
+    return length <= static_cast<quint32>(largestChunk)
+        ? std::optional(static_cast<qsizetype>(length))
+        : std::nullopt;
 }
 
 uint8_t *bytesOf(QByteArray &data)
@@ -63,7 +65,8 @@ QByteArray toLzma(const QByteArray &chunk)
 
 std::optional<QByteArray> fromLzma(const QByteArray &data, qsizetype length)
 {
-    std::uint64_t mostMemory = 2 * largestDictionary; // a file of others may ask for any
+    // The dictionary and the decoder itself; a file of others may ask for any.
+    std::uint64_t mostMemory = largestDictionary + 1024 * 1024;
     QByteArray chunk(length, Qt::Uninitialized);
     std::size_t read = head;
     std::size_t written = 0;

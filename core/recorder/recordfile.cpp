@@ -29,7 +29,9 @@ constexpr std::array steps{
     " taken INTEGER NOT NULL, began INTEGER NOT NULL, ended INTEGER NOT NULL,"
     " events INTEGER NOT NULL, deployment TEXT NOT NULL, server TEXT NOT NULL,"
     " reason TEXT NOT NULL);",
-    "-- The same tables. From here on a stream may have queues that advanced, see codec.cpp.\n",
+    // The same tables. Chunks may be packed by LZMA; streams may have queues that advanced, and the
+    // unsaved changes of a server in a part of their own.
+    "SELECT 1;",
 };
 constexpr qint64 newest = steps.size();
 
@@ -67,16 +69,19 @@ Result<void> copyTable(Database &from, Database &to, const char *select, const c
     }
 }
 
-// Each stream in one row.
-Result<bool> copyStreams(Database &from, Database &to, const std::atomic<bool> &isCancelled)
+// Each stream in one row, or in several of `rowBytes`: packing one takes as long, and as much
+// memory. The first row of a stream has the stream's number.
+Result<bool> copyStreams(Database &from, Database &to, const std::atomic<bool> &isCancelled,
+                         qsizetype rowBytes)
 {
-    auto rows = from.prepare("SELECT stream, run, began, form, data FROM chunk ORDER BY id");
+    auto rows = from.prepare("SELECT stream, run, began, form, data, id FROM chunk ORDER BY id");
     auto into = to.prepare("INSERT INTO chunk(id, stream, run, began, form, data)"
                            " VALUES(?, ?, ?, ?, ?, ?)");
     if (!rows)
         return fail(rows.error());
     if (!into)
         return fail(into.error());
+    qint64 id = 0;
     qint64 stream = -1;
     qint64 run = 0;
     qint64 began = 0;
@@ -85,7 +90,7 @@ Result<bool> copyStreams(Database &from, Database &to, const std::atomic<bool> &
         if (stream < 0)
             return {};
         const auto [form, data] = storedTightly(std::exchange(whole, {}));
-        return into->bind(stream)
+        return into->bind(id)
             .bind(stream)
             .bind(run)
             .bind(began)
@@ -97,7 +102,18 @@ Result<bool> copyStreams(Database &from, Database &to, const std::atomic<bool> &
         const auto row = rows->step();
         if (!row)
             return fail(row.error());
-        const bool isNew = *row && rows->number(0) != stream;
+        std::optional<QByteArray> chunk;
+        if (*row) {
+            chunk = restored(static_cast<ChunkForm>(rows->number(3)), rows->bytes(4));
+            if (!chunk)
+                return fail(
+                    Error{ErrorKind::InvalidInput,
+                          "CORRUPT",
+                          Sentence::say("the record %1 is damaged").arg(shownPath(from.path())),
+                          {}});
+        }
+        const bool isNew =
+            *row && (rows->number(0) != stream || whole.size() + chunk->size() > rowBytes);
         if (!*row || isNew) {
             if (const auto written = write(); !written)
                 return fail(written.error());
@@ -108,20 +124,15 @@ Result<bool> copyStreams(Database &from, Database &to, const std::atomic<bool> &
             stream = rows->number(0);
             run = rows->number(1);
             began = rows->number(2);
+            id = rows->number(5);
         }
-        const auto chunk = restored(static_cast<ChunkForm>(rows->number(3)), rows->bytes(4));
-        if (!chunk)
-            return fail(Error{ErrorKind::InvalidInput,
-                              "CORRUPT",
-                              Sentence::say("the record %1 is damaged").arg(shownPath(from.path())),
-                              {}});
         whole += *chunk;
     }
     return false;
 }
 
 Result<bool> rewrite(const RecordFile &file, const QString &target,
-                     const std::atomic<bool> &isCancelled)
+                     const std::atomic<bool> &isCancelled, qsizetype rowBytes)
 {
     auto from = Database::open(file.path, Database::How::Reader);
     if (!from)
@@ -153,7 +164,7 @@ Result<bool> rewrite(const RecordFile &file, const QString &target,
             "INSERT INTO mark VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", 10);
         !copied)
         return fail(copied.error());
-    const auto copied = copyStreams(**from, **to, isCancelled);
+    const auto copied = copyStreams(**from, **to, isCancelled, rowBytes);
     if (!copied || !*copied)
         return copied;
     if (const auto done = (*to)->execute("COMMIT"); !done)
@@ -274,12 +285,13 @@ Result<void> placeFile(const QString &draft, const QString &target)
 }
 
 // The closed file has its name only once it is complete and on the disk.
-Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled)
+Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled,
+                       qsizetype rowBytes)
 {
     const QString target = closedPath(file);
     const QString draft = target + u".draft"_s;
     QFile::remove(draft);
-    auto done = rewrite(file, draft, isCancelled);
+    auto done = rewrite(file, draft, isCancelled, rowBytes);
     if (!done || !*done) {
         QFile::remove(draft);
         return done;

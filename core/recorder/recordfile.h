@@ -66,7 +66,9 @@ bool isStillStranded(const QString &path, qint64 log);
 // Gives a complete file its name, once it is on the disk. There must be none of that name.
 Result<void> placeFile(const QString &draft, const QString &target);
 
-// Rewrites an open file as a closed one, and deletes it then. False: `isCancelled`.
-Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled);
+// Rewrites an open file as a closed one, and deletes it then. False: `isCancelled`. `rowBytes`: a
+// stream that is longer, before it is packed, becomes several rows.
+Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled,
+                       qsizetype rowBytes = qsizetype(4) * 1024 * 1024);
 
 } // namespace lockscope::recorder

@@ -171,6 +171,7 @@ must_fail("recorder knows the operating system" core/recorder/bad.cpp "#include 
 must_fail("a window knows the operating system" ui/detail/bad.cpp "#include <sys/stat.h>")
 must_fail("platform uses redis" core/platform/unix/bad.cpp "#include \"core/redis/target/a.h\"")
 must_fail("the picture uses SQLite" core/picture/bad.h "#include <sqlite3.h>")
+must_fail("the picture uses liblzma" core/picture/bad.h "#include <lzma.h>")
 must_fail("the record uses the watch" core/recorder/bad.h "#include \"core/watch/server/a.h\"")
 must_fail("a health rule keeps a book" core/health/rules/bad.h "#include \"core/health/healthbook.h\"")
 must_fail("what is recorded uses redis" core/watch/record/bad.h "#include \"core/redis/a.h\"")

@@ -33,7 +33,7 @@ endfunction()
 
 set(windows Qt6Gui Qt6Widgets Qt6Charts app/lockscope)
 configure("lockctl without the console" -DLOCKSCOPE_CONSOLE=OFF ${windows})
-configure("the lock library alone" -DLOCKSCOPE_LOCKCTL=OFF ${windows} sqlite3 yaml-cpp prometheus Qt6Keychain lockctl)
+configure("the lock library alone" -DLOCKSCOPE_LOCKCTL=OFF ${windows} sqlite3 lzma yaml-cpp prometheus Qt6Keychain lockctl)
 # That the words above are those of the build.
 configure("everything" -DBUILD_TESTING=OFF)
 file(READ "${SCRATCH}/build.ninja" ninja)

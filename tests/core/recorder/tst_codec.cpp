@@ -29,6 +29,7 @@ private Q_SLOTS:
     void anUnsavedChangeIsShort();
     void unsavedChangesOfEarlierRecordsAreRead();
     void farTimesAreRefused();
+    void farQueuesAreRefused();
     void damagedBytesAreRefused();
 
 private:
@@ -314,6 +315,55 @@ void TestCodec::farTimesAreRefused()
             decoder.begin();
             QVERIFY(!decoder.feed(clock.take(), [](const Stamped &) { return true; }));
         }
+    }
+}
+
+void TestCodec::farQueuesAreRefused()
+{
+    TwoClocks clock;
+    Encoder encoder;
+    encoder.begin();
+    watch::LockRecord lock;
+    lock.id = {{0}, LockName("stock:pallets")};
+    lock.kind = QByteArray("fair");
+    auto &waiters = lock.waiters.emplace();
+    const auto tell = [&] {
+        encoder.add({clock.now(), clock.wallNow(),
+                     LockEntry{lock.id, std::make_shared<const watch::LockRecord>(lock)}});
+    };
+    for (int i = 0; i < 3; ++i) {
+        waiters.push_back(
+            {OwnerId("o:" + QByteArray::number(i)), i + 1, clock.now() + std::chrono::seconds(60)});
+    }
+    tell();
+    const std::chrono::nanoseconds shift(-123'456'789);
+    waiters.erase(waiters.begin());
+    for (std::size_t i = 0; i < waiters.size(); ++i) {
+        waiters[i].position = static_cast<int>(i) + 1;
+        *waiters[i].deadline += shift;
+    }
+    tell();
+    const auto advance = [](quint64 gone, qint64 by) {
+        ByteWriter bytes;
+        bytes.put(3);
+        bytes.put(gone);
+        bytes.putSigned(by);
+        return bytes.take();
+    };
+    const QByteArray good = encoder.take();
+    const QByteArray told = advance(1, shift.count());
+    QCOMPARE(good.count(told), 1);
+    const auto isRead = [](const QByteArray &bytes) {
+        Decoder decoder;
+        decoder.begin();
+        return decoder.feed(bytes, [](const Stamped &) { return true; });
+    };
+    QVERIFY(isRead(good));
+    for (const QByteArray &other :
+         {advance(4, shift.count()), advance(1, std::numeric_limits<qint64>::max()),
+          advance(1, std::numeric_limits<qint64>::min())}) {
+        QByteArray bad = good;
+        QVERIFY(!isRead(bad.replace(told, other)));
     }
 }
 

@@ -86,6 +86,11 @@ void TestPacking::damageIsSeen()
         QVERIFY(!restored(form, data.left(i)));
     }
     QVERIFY(!restored(form, data + '\0'));
+    for (const quint32 length : {0U, 1U, 0x7fffffffU, 0x80000000U, 0xffffffffU}) {
+        QByteArray bad = data;
+        qToBigEndian(length, bad.data());
+        QVERIFY(!restored(form, bad));
+    }
     QVERIFY(!restored(ChunkForm(3), data));
     QVERIFY(!restored(ChunkForm::Compressed, data));
 }
@@ -100,18 +105,24 @@ void TestPacking::aChunkThatIsTooLongIsRefused()
 void TestPacking::aDictionaryThatIsTooLargeIsRefused()
 {
     const QByteArray chunk = streamOf(3000);
-    QByteArray data(chunk.size(), Qt::Uninitialized);
-    qToBigEndian(static_cast<quint32>(chunk.size()), data.data());
-    std::size_t end = 4;
-    constexpr quint32 withLargeDictionary = 9;
-    QVERIFY(lzma_easy_buffer_encode(withLargeDictionary, LZMA_CHECK_CRC32, nullptr,
-                                    reinterpret_cast<const uint8_t *>(chunk.constData()),
-                                    static_cast<std::size_t>(chunk.size()),
-                                    reinterpret_cast<uint8_t *>(data.data()), &end,
-                                    static_cast<std::size_t>(data.size()))
-            == LZMA_OK);
-    data.truncate(static_cast<qsizetype>(end));
-    QVERIFY(!restored(ChunkForm::Lzma, data));
+    for (const quint32 megabytes : {8U, 12U}) {
+        lzma_options_lzma options;
+        QVERIFY(lzma_lzma_preset(&options, LZMA_PRESET_DEFAULT) == 0);
+        options.dict_size = megabytes * 1024 * 1024;
+        std::array<lzma_filter, 2> filters{
+            {{LZMA_FILTER_LZMA2, &options}, {LZMA_VLI_UNKNOWN, nullptr}}};
+        QByteArray data(chunk.size(), Qt::Uninitialized);
+        qToBigEndian(static_cast<quint32>(chunk.size()), data.data());
+        std::size_t end = 4;
+        QVERIFY(lzma_stream_buffer_encode(filters.data(), LZMA_CHECK_CRC32, nullptr,
+                                          reinterpret_cast<const uint8_t *>(chunk.constData()),
+                                          static_cast<std::size_t>(chunk.size()),
+                                          reinterpret_cast<uint8_t *>(data.data()), &end,
+                                          static_cast<std::size_t>(data.size()))
+                == LZMA_OK);
+        data.truncate(static_cast<qsizetype>(end));
+        QCOMPARE(restored(ChunkForm::Lzma, data).has_value(), megabytes == 8);
+    }
 }
 
 LOCKSCOPE_TEST_SUITE(TestPacking)
