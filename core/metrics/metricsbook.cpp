@@ -279,11 +279,16 @@ void MetricsBook::countDeployment(const watch::Event &event)
     }
 }
 
-void MetricsBook::countLock(const watch::Event &event, const watch::LockRecord *lock)
+MetricsBook::Counts &MetricsBook::countsOf(const watch::Event &event, const watch::LockRecord *lock)
 {
     const QByteArray library = lock ? QByteArray(lock->library) : libraryOf(event);
-    Counts &counts =
-        m_counts[groupOf({event.deploymentId, *event.name}, event.deployment, event.kind, library)];
+    return m_counts[groupOf({event.deploymentId, *event.name}, event.deployment, event.kind,
+                            library)];
+}
+
+void MetricsBook::countLock(const watch::Event &event, const watch::LockRecord *lock)
+{
+    Counts &counts = countsOf(event, lock);
     ++counts.events[event.type];
     switch (event.type) {
     case EventType::HandedOver: {
@@ -318,16 +323,20 @@ void MetricsBook::countLock(const watch::Event &event, const watch::LockRecord *
 
 void MetricsBook::note(const watch::Event &event, const watch::LockRecord *lock)
 {
-    if (event.name && event.type != EventType::Gap) {
+    if (event.name && event.type != EventType::Gap && !event.lost) {
         countLock(event, lock);
         return;
     }
     countDeployment(event);
     if (event.type != EventType::Lost || !event.lost)
         return;
+    std::optional<LockName> counted;
     for (const watch::Event &part : watch::partsOf(event)) {
-        if (part.name)
+        if (part.name != counted) // a lock with several holds is lost once
             countLock(part, nullptr);
+        else if (const auto held = end(m_holds, part))
+            countsOf(part, nullptr).held.add(*held);
+        counted = part.name;
     }
 }
 

@@ -160,6 +160,7 @@ private:
     void begin(Beginnings &open, const watch::Event &event);
     std::optional<Millis> end(Beginnings &open, const watch::Event &event);
     void countDeployment(const watch::Event &event);
+    Counts &countsOf(const watch::Event &event, const watch::LockRecord *lock);
     void countLock(const watch::Event &event, const watch::LockRecord *lock);
     QByteArray libraryOf(const watch::Event &event) const;
     static ProblemKey keyOf(const health::Problem &problem);

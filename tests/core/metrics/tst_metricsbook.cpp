@@ -188,6 +188,24 @@ private Q_SLOTS:
         m_book.note(lost, nullptr);
         QCOMPARE(counted("lockscope_losses_total"), 2.0);
     }
+    // A reader's next hold begins anew.
+    void aLossEndsEachHold()
+    {
+        m_book.note(happening(EventType::Acquired, "l", Millis(0), "a:1"), nullptr);
+        m_book.note(happening(EventType::Acquired, "l", Millis(0), "b:1"), nullptr);
+        watch::Event lost = happening(EventType::Lost, "l", Millis(500), nullptr);
+        lost.unseen = true;
+        lost.lost = std::make_shared<const std::vector<watch::LostHold>>(
+            std::vector<watch::LostHold>{{LockName{"l"}, lost.kind, OwnerId{"a:1"}},
+                                         {LockName{"l"}, lost.kind, OwnerId{"b:1"}}});
+        m_book.note(lost, nullptr);
+        QCOMPARE(counted("lockscope_losses_total"), 1.0);
+        m_book.note(happening(EventType::Acquired, "l", Millis(1000), "b:1"), nullptr);
+        m_book.note(happening(EventType::Released, "l", Millis(1500), "b:1"), nullptr);
+        const Families all = families();
+        QCOMPARE(find(all, "lockscope_hold_seconds")->histogram.sample_count, 1U);
+        QCOMPARE(find(all, "lockscope_hold_seconds")->histogram.sample_sum, 0.5);
+    }
     // A lock that is gone tells no library; others of its kind did.
     void whatIsLostIsOfItsLibrary()
     {
