@@ -41,7 +41,8 @@ inline std::optional<qint64> listenersWith(qint64 here, std::optional<qint64> el
     return here > 0 ? std::optional(here) : std::nullopt;
 }
 
-// Of no server, so it is never taken for the end of the task that waits for the counts.
+// The error of such a count. It is never Cancelled, so the task that waits does not take it for its
+// own end.
 inline Error notAllTell()
 {
     return {ErrorKind::Unreachable, {}, Sentence::say("not all servers tell who listens"), {}};

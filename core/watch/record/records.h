@@ -132,8 +132,8 @@ struct Event {
     Alias alias = {}; // of the owner, as of a hold
     std::optional<OwnerId> former = {}; // of HandedOver: the former owner
     bool unseen = false; // it happened in a gap, some time before `at`
-    // Of Lost: all lost holds, by name; `count` is the number of these locks, and `name` is empty
-    // if there are several.
+    // Of Lost: all lost holds, by name; `count` is the number of these locks. `name` is empty if
+    // there are several, `owner` and `mode` if there are several holds.
     std::shared_ptr<const std::vector<LostHold>> lost = {};
     friend bool operator==(const Event &, const Event &) = default;
 };

@@ -14,8 +14,10 @@ namespace lockscope::watch {
 
 namespace {
 
-// A list costs a round trip more where a channel is in use.
+// So many channels are worth a list: it takes a second round trip if one of them is in use.
 constexpr std::size_t worthAList = 50;
+// Farther away two round trips might take longer than the count is waited for.
+constexpr std::chrono::milliseconds near{100};
 // The number of channels in use bounds the answer, so it has to be a recent one.
 constexpr std::chrono::seconds recent{1};
 constexpr std::chrono::minutes untilListedAgain{1};
@@ -33,7 +35,8 @@ Pending<std::vector<qint64>> ChannelCounts::count(std::vector<QByteArray> channe
 {
     const Instant now = m_time.now();
     const bool isRefused = m_refusedAt && now - *m_refusedAt < untilListedAgain;
-    if (channels.size() < worthAList || isRefused)
+    const auto latency = m_connection.latency();
+    if (channels.size() < worthAList || isRefused || (latency && *latency > near))
         return ask(channels);
     if (isListShort(channels.size())) {
         return m_scope.start(
@@ -72,7 +75,7 @@ QCoro::Task<Result<std::vector<qint64>>> ChannelCounts::askWithList(
     const auto list = co_await m_scope.wait(std::move(listing), patience);
     if (!list)
         co_return fail(list.error());
-    if (list->isError()) { // a user who may not list them may still count
+    if (!list->isArray()) { // a user who may not list them may still count
         m_refusedAt = m_time.now();
         auto asking = ask(channels);
         co_return co_await m_scope.wait(std::move(asking), patience);
@@ -111,6 +114,8 @@ QCoro::Task<> ChannelCounts::learnHowMany()
         : std::nullopt;
     if (number)
         m_inUse = {*number, m_time.now()};
+    else if (reply)
+        m_refusedAt = m_time.now();
 }
 
 } // namespace lockscope::watch

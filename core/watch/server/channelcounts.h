@@ -41,7 +41,7 @@ private:
     std::optional<InUse> m_inUse;
     std::optional<Instant> m_learntAt;
     std::optional<Instant> m_refusedAt;
-    TaskScope m_scope{"counts of listeners"}; // last
+    TaskScope m_scope{"listeners"}; // last
 };
 
 } // namespace lockscope::watch

@@ -95,7 +95,7 @@ void Replicas::note(const QByteArray &replication)
         }
         // A task that waits for its answer resumes when it goes, and must not find it any more.
         const auto gone = std::move(each->second.connection);
-        const auto counts = std::move(each->second.channels); // goes first
+        const auto counts = std::move(each->second.channels); // destroyed before it
         each = m_replicas.erase(each);
     }
     for (auto &[place, replica] : m_replicas)

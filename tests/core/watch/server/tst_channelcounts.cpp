@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/watch/read/otherlisteners.h"
 #include "core/watch/server/channelcounts.h"
 #include "tests/core/watch/server/partstage.h"
 #include "tests/core/watch/server/userrights.h"
@@ -29,7 +30,7 @@ public:
     Counting(const RedisProcess &server, const redis::Target &target)
         : proxy(server.port())
         , stage(through(proxy, target), WatchMode::Polling)
-        , counts(stage.connection, stage.clock)
+        , counts(stage.connection, clock)
     {}
 
     // The first count asks how many channels are in use.
@@ -56,6 +57,7 @@ public:
 
     RecordingProxy proxy;
     PartStage stage;
+    ManualClock clock;
     ChannelCounts counts;
 };
 
@@ -80,7 +82,9 @@ private Q_SLOTS:
     void aLongListIsNotAskedFor();
     void anOldNumberIsNotBelieved();
     void whoMayNotListStillCounts();
+    void aStrangeReplyIsNoList();
     void aLostConnectionIsAnError();
+    void oneThatWentIsNotTheEndOfTheTask();
 
 private:
     std::unique_ptr<RedisProcess> m_server;
@@ -147,7 +151,7 @@ void TestChannelCounts::anOldNumberIsNotBelieved()
 {
     Counting part(*m_server, m_server->target());
     QVERIFY(part.open());
-    part.stage.clock.advance(Millis(1'000));
+    part.clock.advance(Millis(1'000));
     QCOMPARE(part.count(), Counts(100, 0));
     QCOMPARE(part.lists(), 0);
     QVERIFY(eventually([&] { return part.sizes() == 2; }));
@@ -165,9 +169,25 @@ void TestChannelCounts::whoMayNotListStillCounts()
     QCOMPARE(part.lists(), 1);
     QCOMPARE(part.count(), expected);
     QCOMPARE(part.lists(), 1);
-    part.stage.clock.advance(std::chrono::minutes(1));
+    part.clock.advance(std::chrono::minutes(1));
     QCOMPARE(part.count(), expected); // asks how many there are
     QVERIFY(eventually([&] { return part.count() == expected && part.lists() == 2; }));
+}
+
+// As a proxy before a server may answer: nobody listens would be a conclusion.
+void TestChannelCounts::aStrangeReplyIsNoList()
+{
+    const Listener one(*m_server, "SUBSCRIBE", "asked:5");
+    Counts expected(100, 0);
+    expected[5] = 1;
+    Counting part(*m_server, m_server->target());
+    part.proxy.setRule([](const std::vector<QByteArray> &words) {
+        const bool isList = words.size() > 1 && words[1] == "CHANNELS";
+        return std::optional(isList ? std::vector<QByteArray>{"GET", "nothing"} : words);
+    });
+    QVERIFY(part.open());
+    QCOMPARE(part.count(), expected);
+    QCOMPARE(part.lists(), 1);
 }
 
 void TestChannelCounts::aLostConnectionIsAnError()
@@ -179,6 +199,23 @@ void TestChannelCounts::aLostConnectionIsAnError()
     QVERIFY(eventually([&] { return part.lists() == 1; }));
     part.proxy.cut();
     QVERIFY(!await(std::move(counting)).has_value());
+}
+
+// A replica that goes while it is asked answers Cancelled; a reading that takes that for its own
+// end would never be made.
+void TestChannelCounts::oneThatWentIsNotTheEndOfTheTask()
+{
+    Completion<Counts> here;
+    std::vector<Pending<Counts>> parts;
+    parts.push_back(here.pending());
+    {
+        Completion<Counts> gone;
+        parts.push_back(gone.pending());
+    }
+    here.complete(Counts{1});
+    const auto sum = await(sumOfCounts(std::move(parts), 1));
+    QVERIFY(!sum.has_value());
+    QVERIFY(sum.error().kind != ErrorKind::Cancelled);
 }
 
 LOCKSCOPE_TEST_SUITE(TestChannelCounts)

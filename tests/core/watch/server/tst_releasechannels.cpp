@@ -271,6 +271,7 @@ void TestReleaseChannels::locksWithWaitersComeFirst()
         LockWriter(*m_server).acquire(name, ann, 60'000);
     LockWriter(*m_server).acquire("waited", ann, 60'000);
     LockWriter(*m_server).acquire("held", ann, 60'000);
+    LockWriter(*m_server).acquire("another", ann, 60'000);
     const Listener waiter(*m_server, "SUBSCRIBE", channelOf("waited"));
     Choosing part(m_server->target());
     QVERIFY(part.stage.open());
@@ -283,6 +284,16 @@ void TestReleaseChannels::locksWithWaitersComeFirst()
     QCOMPARE(part.ended.size(), 2);
     QCOMPARE(part.asked.count(channelOf("held")), 0);
     QVERIFY(part.channels.lacks().english().contains(u"2000"_s));
+    // As soon as one of them is gone or dropped there is room.
+    const auto left = std::ranges::find_if(
+        names, [&](const QByteArray &name) { return !part.ended.contains(channelOf(name)); });
+    part.channels.noteGone(LockName(*left));
+    QVERIFY(part.read({"held"}));
+    QVERIFY(part.asksFor(channelOf("held")));
+    part.channels.noteDropped(channelOf("held"));
+    part.channels.forget(LockName("held"));
+    QVERIFY(part.read({"another"}));
+    QVERIFY(part.asksFor(channelOf("another")));
 }
 
 LOCKSCOPE_TEST_SUITE(TestReleaseChannels)

@@ -302,6 +302,7 @@ void TestWatchReading::flushingIsAGapForEveryKind()
                      [](const watch::Event &event) { return event.type == EventType::Lost; });
     QCOMPARE(last->name, std::optional(LockName("alone")));
     QCOMPARE(last->owner, std::optional(OwnerId(ann)));
+    QCOMPARE(last->mode, std::optional(watch::Mode::Exclusive));
 }
 
 void TestWatchReading::aQueueBehindAnotherLockIsFound_data()
