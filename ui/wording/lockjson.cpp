@@ -308,7 +308,7 @@ QJsonObject toJson(const watch::Event &event)
     object["ttl_ms"_L1] = nothing;
     if (event.ttl)
         object["ttl_ms"_L1] = static_cast<qint64>(event.ttl->count());
-    else if (event.mode)
+    else if (event.mode && !event.lost) // of a lost hold nothing is told
         object["ttl_ms"_L1] = noExpiry;
     object["detail"_L1] = event.detail.isEmpty() ? nothing : QJsonValue(event.detail.english());
     if (event.lost)

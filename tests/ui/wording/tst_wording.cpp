@@ -32,6 +32,7 @@ private Q_SLOTS:
     void everyErrorSaysWhatToDo_data();
     void everyErrorSaysWhatToDo();
     void aReadOnlyProfileIsNotTheServersDoing();
+    void aLostHoldSaysNothingOfItsExpiry();
     void aliasesStandBesideOwners();
     void aNameSaysWhereItIsFrom();
     void serverTextIsEscaped();
@@ -201,6 +202,21 @@ void tst_Wording::aReadOnlyProfileIsNotTheServersDoing()
         wording::errorSentence({ErrorKind::Permission, "READONLYPROFILE",
                                 u"the profile is read-only; DEL was not sent"_s, u"host:1"_s});
     QCOMPARE(sentence, u"the profile is read-only; DEL was not sent"_s);
+}
+
+// A hold without expiry has -1; of a lost one nothing is told.
+void tst_Wording::aLostHoldSaysNothingOfItsExpiry()
+{
+    watch::Event event;
+    event.type = watch::EventType::Lost;
+    event.name = LockName("a");
+    event.owner = OwnerId("b:1");
+    event.mode = watch::Mode::Exclusive;
+    QCOMPARE(wording::toJson(event)["ttl_ms"_L1].toInt(), -1);
+    event.lost = std::make_shared<const std::vector<watch::LostHold>>(
+        std::vector<watch::LostHold>{{LockName("a"), "reentrant", event.owner}});
+    QVERIFY(wording::toJson(event)["ttl_ms"_L1].isNull());
+    QCOMPARE(wording::toJson(event)["owner"_L1].toString(), u"b:1"_s);
 }
 
 void tst_Wording::aliasesStandBesideOwners()
