@@ -523,7 +523,7 @@ void Connections::tellMissing(const QString &profile, const QStringList &labels,
     if (!missing.isEmpty())
         Q_EMIT notice(tr("The profile %1 no longer contains %2, so that server was not connected. "
                          "Choose Edit profile to see its servers.")
-                          .arg(visibleElided(profile.toUtf8(), 64), missing.join(u", "_s)));
+                          .arg(visibleElided(profile.toUtf8(), 64), wording::listed(missing)));
 }
 
 void Connections::connectDeployments(const QString &profile, const QStringList &labels)

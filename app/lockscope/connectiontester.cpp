@@ -131,7 +131,7 @@ private:
         if (m_scope.isCancelled())
             co_return false;
         if (addresses) {
-            tellPassed(Step::Kind::Name, addresses->mid(0, 3).join(u", "_s));
+            tellPassed(Step::Kind::Name, wording::listed(addresses->mid(0, 3)));
             co_return true;
         }
         Error error = addresses.error();
@@ -252,7 +252,7 @@ private:
                 co_return;
         }
         if (!isAnyRefused)
-            tellPassed(Step::Kind::Rights, granted.join(u", "_s));
+            tellPassed(Step::Kind::Rights, wording::listed(granted));
     }
 
     ServerTest m_test;

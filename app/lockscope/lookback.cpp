@@ -86,7 +86,7 @@ Result<LookBack::Source> openRecord(const QString &name)
                 there.isEmpty()
                     ? LookBack::tr("there is no record of \"%1\", and no other").arg(shown)
                     : LookBack::tr("there is no record of \"%1\"; there are records of %2")
-                          .arg(shown, there.join(u", "_s)));
+                          .arg(shown, wording::listed(there)));
 }
 
 } // namespace

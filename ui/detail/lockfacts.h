@@ -14,7 +14,8 @@ class LockTableModel;
 // Facts of a lock's record beside its tables, as text for people: plain functions over values;
 // everything from Redis is escaped. GUI thread.
 
-// "2 of 5 permits free", "count 3", "not initialised"; empty: it counts nothing.
+// "2 of 5 permits free", "count 3", "not initialised: acquirers wait until its permits are set";
+// empty: it counts nothing.
 QString permitsText(const watch::LockRecord &lock);
 
 // "host web-3, process 812, since 14:03:22 by the clock of its host"; empty: its format

@@ -128,7 +128,7 @@ void BlockerTile::paintFacts(QPainter &painter, const QRectF &area, const QColor
             QRectF(left + line() * 0.4, area.top(), room.right() - left - line(), area.height()),
             Qt::AlignLeft | Qt::AlignVCenter, facts().locks, fontOf(0.9), quiet, Qt::ElideMiddle);
     const QString cost =
-        facts().waited.isEmpty() ? facts().waits : u"%1, %2"_s.arg(facts().waits, facts().waited);
+        facts().waited.isEmpty() ? facts().waits : wording::listed({facts().waits, facts().waited});
     paintText(painter, QRectF(area.right() - numbers, area.top(), numbers, area.height()),
               Qt::AlignRight | Qt::AlignVCenter, cost, font(), text);
 }

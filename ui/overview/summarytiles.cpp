@@ -3,6 +3,7 @@
 #include "ui/overview/summarytiles.h"
 
 #include "ui/table/celldelegate.h"
+#include "ui/wording/wording.h"
 
 #include <QPainter>
 #include <QPainterPath>
@@ -277,7 +278,7 @@ void IncidentTile::describe()
         if (!each.isEmpty())
             details += each;
     }
-    describeTile(*this, u"%1, %2"_s.arg(facts().title, severity), details.join(u". "_s));
+    describeTile(*this, wording::listed({facts().title, severity}), details.join(u". "_s));
 }
 
 void IncidentTile::paintFacts(QPainter &painter, const QRectF &area, const QColor &text)

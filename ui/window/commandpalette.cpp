@@ -160,7 +160,7 @@ void CommandPalette::addActions()
     const auto addMenu = [this](const auto &self, const QMenu &menu, const QString &place) -> void {
         for (QAction *action : menu.actions()) {
             if (const QMenu *inner = action->menu()) {
-                self(self, *inner, u"%1, %2"_s.arg(place, plainText(*action)));
+                self(self, *inner, wording::listed({place, plainText(*action)}));
                 continue;
             }
             // An action may be in two menus.
@@ -235,7 +235,7 @@ CommandPalette::Entry CommandPalette::entryOf(const watch::Event &event) const
                                   : wording::shown(event.server.toUtf8(), textLimit);
     const QString time = wording::exactTime(event.at, now);
     const QString place = event.owner
-        ? u"%1, %2"_s.arg(wording::shortOwner(*event.owner, event.alias, 30), time)
+        ? wording::listed({wording::shortOwner(*event.owner, event.alias, 30), time})
         : time;
     const QString id = u"%1 %2 %3"_s.arg(event.at.time_since_epoch().count())
                            .arg(static_cast<int>(event.type))
@@ -458,7 +458,7 @@ void CommandPalette::sayChoice()
 {
     const QTreeWidgetItem *item = m_list->currentItem();
     m_field->setAccessibleDescription(
-        item ? u"%1, %2"_s.arg(item->text(FoundText), item->text(FoundPlace)) : QString());
+        item ? wording::listed({item->text(FoundText), item->text(FoundPlace)}) : QString());
 }
 
 // Nothing goes on in secret, and nothing that was found is kept.
