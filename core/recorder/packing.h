@@ -18,7 +18,7 @@ inline constexpr qsizetype largestChunk = 64 * 1024 * 1024;
 
 // Quickly, for a chunk that is being written.
 std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk);
-// A fifth smaller, for what is written once: 0.3 s of a processor a megabyte.
+// A fifth smaller or more, for what is written once: up to a second of a processor a megabyte.
 std::pair<ChunkForm, QByteArray> storedTightly(const QByteArray &chunk);
 // The chunk as it was. Empty: it is damaged, or longer than the largest chunk.
 std::optional<QByteArray> restored(ChunkForm form, const QByteArray &data);
