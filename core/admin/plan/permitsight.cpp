@@ -63,7 +63,7 @@ std::vector<Pending<Replies>> askForListeners(redis::Deployment &deployment,
                                               const QByteArray &channel)
 {
     std::vector<Pending<Replies>> asked;
-    asked.push_back(deployment.sendToEach({"PUBSUB", "NUMSUB", channel}));
+    asked.push_back(deployment.sendToEach(redis::countPlain({channel})));
     if (deployment.hasShardedChannels())
         asked.push_back(deployment.sendToEach(redis::countSharded({channel})));
     return asked;

@@ -30,6 +30,13 @@ bool isMarkable(const QByteArray &channel)
     return slotOf(channel) == slotOf(markOf(channel));
 }
 
+Arguments countPlain(const std::vector<QByteArray> &channels)
+{
+    Arguments question{"PUBSUB", "NUMSUB"};
+    question.insert(question.end(), channels.begin(), channels.end());
+    return question;
+}
+
 Arguments countSharded(const std::vector<QByteArray> &channels)
 {
     Arguments question{"PUBSUB", "SHARDNUMSUB"};

@@ -22,7 +22,9 @@ bool isMark(const QByteArray &channel);
 // Both are in one slot. Else (a name with a lone brace) there is no mark.
 bool isMarkable(const QByteArray &channel);
 
-// The reply to PUBSUB NUMSUB: the listeners of each plain channel. Empty: as for sharded ones.
+// PUBSUB NUMSUB for all of the channels, and its reply: the listeners of each plain channel. Empty:
+// as for sharded ones.
+Arguments countPlain(const std::vector<QByteArray> &channels);
 std::optional<std::vector<qint64>> plainCountsFrom(const Reply &reply, std::size_t channels);
 // PUBSUB SHARDNUMSUB for all of the channels, and its reply: for each channel the listeners that
 // count. Empty: an error, or another number of channels.

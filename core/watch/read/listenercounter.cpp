@@ -79,9 +79,7 @@ std::vector<ListenerCounter::AskedOthers> ListenerCounter::ask(ReadRound &round)
         std::vector<QByteArray> channels;
         for (const Listening &each : asked)
             channels.push_back(each.channel);
-        redis::Arguments question{"PUBSUB", "NUMSUB"};
-        question.insert(question.end(), channels.begin(), channels.end());
-        round.ask(nullptr, std::move(question), [this, asked](const Reply &reply) {
+        round.ask(nullptr, redis::countPlain(channels), [this, asked](const Reply &reply) {
             if (!m_support.isUsable(reply, &Abilities::numsub))
                 return;
             if (const auto counts = redis::plainCountsFrom(reply, asked.size()))

@@ -7,8 +7,8 @@
 #include "core/redis/info.h"
 #include "core/watch/read/replyerrors.h"
 
-#include <algorithm>
 #include <set>
+#include <utility>
 
 namespace lockscope::watch {
 
@@ -22,14 +22,20 @@ constexpr std::chrono::milliseconds near{100};
 constexpr std::chrono::seconds recent{1};
 constexpr std::chrono::minutes untilListedAgain{1};
 
-redis::Arguments howMany(const std::vector<QByteArray> &channels)
-{
-    redis::Arguments question{"PUBSUB", "NUMSUB"};
-    question.insert(question.end(), channels.begin(), channels.end());
-    return question;
-}
-
 } // namespace
+
+Pending<std::vector<qint64>> askCounts(redis::Connection &connection, redis::Arguments question,
+                                       std::size_t channels, CountsFrom countsFrom)
+{
+    return flatMapped<std::vector<qint64>>(connection.send(std::move(question)),
+                                           [channels, countsFrom, label = connection.label()](
+                                               const Reply &reply) -> Result<std::vector<qint64>> {
+                                               auto counts = countsFrom(reply, channels);
+                                               if (!counts)
+                                                   return fail(errorOf(reply, label));
+                                               return *std::move(counts);
+                                           });
+}
 
 Pending<std::vector<qint64>> ChannelCounts::count(std::vector<QByteArray> channels)
 {
@@ -57,14 +63,8 @@ bool ChannelCounts::isListShort(std::size_t channels) const
 
 Pending<std::vector<qint64>> ChannelCounts::ask(const std::vector<QByteArray> &channels)
 {
-    return flatMapped<std::vector<qint64>>(m_connection.send(howMany(channels)),
-                                           [size = channels.size(), label = m_connection.label()](
-                                               const Reply &reply) -> Result<std::vector<qint64>> {
-                                               auto counts = redis::plainCountsFrom(reply, size);
-                                               if (!counts)
-                                                   return fail(errorOf(reply, label));
-                                               return *std::move(counts);
-                                           });
+    return askCounts(m_connection, redis::countPlain(channels), channels.size(),
+                     redis::plainCountsFrom);
 }
 
 QCoro::Task<Result<std::vector<qint64>>> ChannelCounts::askWithList(

@@ -11,6 +11,12 @@
 
 namespace lockscope::watch {
 
+// Asks how many listen to each of so many channels; `countsFrom` reads the reply to the question,
+// as those of channelmark.h do. An Error: the server did not tell.
+using CountsFrom = std::optional<std::vector<qint64>> (*)(const Reply &reply, std::size_t channels);
+Pending<std::vector<qint64>> askCounts(redis::Connection &connection, redis::Arguments question,
+                                       std::size_t channels, CountsFrom countsFrom);
+
 // Counts the listeners on plain channels of one server. Most channels have none: where fewer are in
 // use there than are asked about, the server's list of those in use tells it of all others, and
 // only the rest is counted. I/O thread; connection and clock must outlive it.

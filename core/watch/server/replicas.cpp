@@ -7,7 +7,6 @@
 #include "core/redis/deployment/channelmark.h"
 #include "core/redis/target/foreigncertificates.h"
 #include "core/watch/find/clientnames.h"
-#include "core/watch/read/replyerrors.h"
 
 #include <algorithm>
 
@@ -34,20 +33,6 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
         redis::mapped({QString::fromUtf8(host), port}, config.target.addressMap)};
     config.target.readOnly = true;
     return config;
-}
-
-// The listeners on sharded channels of one replica, in the order of the channels.
-Pending<std::vector<qint64>> countSharded(redis::Connection &connection,
-                                          const std::vector<QByteArray> &channels)
-{
-    return flatMapped<std::vector<qint64>>(connection.send(redis::countSharded(channels)),
-                                           [size = channels.size(), label = connection.label()](
-                                               const Reply &reply) -> Result<std::vector<qint64>> {
-                                               auto counts = redis::shardedCountsFrom(reply, size);
-                                               if (!counts)
-                                                   return fail(errorOf(reply, label));
-                                               return *std::move(counts);
-                                           });
 }
 
 } // namespace
@@ -336,17 +321,14 @@ bool Replicas::canCount() const
 
 Pending<std::vector<qint64>> Replicas::count(std::vector<QByteArray> channels, bool isSharded)
 {
+    if (!canCount())
+        return Pending<std::vector<qint64>>::ready(fail(notAllTell()));
     std::vector<Pending<std::vector<qint64>>> parts;
-    if (!canCount()) {
-        Completion<std::vector<qint64>> none;
-        parts.push_back(none.pending());
-        none.complete(fail(notAllTell()));
-        return sumOfCounts(std::move(parts), channels.size());
-    }
     for (const auto &[place, replica] : m_replicas) {
         parts.push_back(replica.channels->count(channels));
         if (isSharded)
-            parts.push_back(countSharded(*replica.connection, channels));
+            parts.push_back(askCounts(*replica.connection, redis::countSharded(channels),
+                                      channels.size(), redis::shardedCountsFrom));
     }
     return sumOfCounts(std::move(parts), channels.size());
 }

@@ -110,10 +110,7 @@ Pending<std::vector<qint64>> WaiterCounter::askOthers(std::vector<QByteArray> ch
 {
     if (m_others != nullptr && !m_others->areNone())
         return m_others->count(std::move(channels), m_context.reader.isSharded());
-    Completion<std::vector<qint64>> none;
-    auto pending = none.pending();
-    none.complete(std::vector<qint64>(channels.size(), 0));
-    return pending;
+    return Pending<std::vector<qint64>>::ready(std::vector<qint64>(channels.size(), 0));
 }
 
 bool WaiterCounter::beginLast()
