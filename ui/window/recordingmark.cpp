@@ -23,7 +23,7 @@ QString clockText(WallInstant at)
                                                 : QLocale().toString(local, QLocale::ShortFormat);
 }
 
-QString listed(const QStringList &names)
+QString namesText(const QStringList &names)
 {
     QStringList shown;
     for (const QString &name : names)
@@ -55,9 +55,9 @@ void RecordingMark::show(const RecordingState &state)
     if (!isWritten)
         lines += state.trouble;
     if (!state.records.isEmpty())
-        lines += tr("Recorded: %1").arg(listed(state.records));
+        lines += tr("Recorded: %1").arg(namesText(state.records));
     if (!state.elsewhere.isEmpty())
-        lines += tr("Recorded by another program: %1").arg(listed(state.elsewhere));
+        lines += tr("Recorded by another program: %1").arg(namesText(state.elsewhere));
     if (lines.isEmpty())
         lines += tr("Begins with the first server.");
     setToolTip(toolTipOf(lines.join(u'\n')));
