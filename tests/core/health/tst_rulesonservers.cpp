@@ -44,15 +44,17 @@ class Judged
 {
 public:
     explicit Judged(const std::vector<const RedisProcess *> &servers,
-                    watch::WatchOptions options = {})
-        : Judged(targetsOf(servers), std::move(options))
+                    watch::WatchOptions options = {},
+                    const health::Thresholds &thresholds = impatient())
+        : Judged(targetsOf(servers), std::move(options), thresholds)
     {}
-    explicit Judged(const std::vector<redis::Target> &servers, watch::WatchOptions options = {})
+    explicit Judged(const std::vector<redis::Target> &servers, watch::WatchOptions options = {},
+                    const health::Thresholds &thresholds = impatient())
         : m_mailbox(100'000)
         , m_watcher(std::move(options), m_mailbox, m_clock, m_ids)
     {
         health::HealthBook::Options rules;
-        rules.thresholds = impatient();
+        rules.thresholds = thresholds;
         insight::WatchedGroup group;
         group.members.name = u"group"_s;
         for (const redis::Target &server : servers) {
@@ -422,10 +424,13 @@ private Q_SLOTS:
         QVERIFY(judged.becomes(played.rule, false));
     }
 
-    // Known by the server's count of them alone.
+    // Known by the server's count of them alone, which is read each second or less often: what it
+    // says has to outlast the time until it is read again.
     void refusedWritesAreSeen()
     {
-        Judged judged({m_server.get()});
+        health::Thresholds thresholds = impatient();
+        thresholds.closing = 3s;
+        Judged judged({m_server.get()}, {}, thresholds);
         QVERIFY(judged.settled());
         m_server->command({"CONFIG", "SET", "maxmemory", "1"});
         QVERIFY(eventually([&] {
