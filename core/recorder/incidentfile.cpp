@@ -4,7 +4,6 @@
 
 #include "core/base/text.h"
 #include "core/recorder/codec.h"
-#include "core/recorder/packing.h"
 #include "core/recorder/veil.h"
 
 #include <QFile>
@@ -31,8 +30,9 @@ constexpr qint64 applicationId = 0x4c6b7363;
 class IncidentWriter final : public StretchVisitor
 {
 public:
-    IncidentWriter(Database &file, bool isVeiled)
+    IncidentWriter(Database &file, bool isVeiled, qsizetype chunkBytes)
         : m_file(file)
+        , m_chunkBytes(chunkBytes)
     {
         if (isVeiled)
             m_veil.emplace();
@@ -49,10 +49,11 @@ public:
         m_kind = kind;
         m_began = past.at;
         m_monotonic = std::chrono::floor<Millis>(past.now.time_since_epoch()).count();
-        m_streamBegan = past.at;
-        m_encoder.begin();
-        for (Entry &entry : past.picture.entries())
-            add({past.now, past.at, std::move(entry)});
+        beginStream(past.at);
+        for (Entry &entry : past.picture.entries()) {
+            if (auto added = add({past.now, past.at, std::move(entry)}); !added)
+                return added;
+        }
         for (const watch::Gap &gap : past.gaps) {
             const RecordMark mark{MarkKind::Unseen, gap.at,     gap.until.value_or(gap.at), 0,
                                   gap.deployment,   gap.server, gap.reason.english()};
@@ -65,22 +66,20 @@ public:
     Result<void> take(const Stamped &stamped) override
     {
         m_figures.events += std::holds_alternative<watch::Event>(stamped.entry) ? 1 : 0;
-        add(stamped);
-        return {};
+        return add(stamped);
     }
 
     Result<void> beginAnew(WallInstant at) override
     {
-        auto written = writeStream();
-        m_streamBegan = at;
-        m_encoder.begin();
+        auto written = endStream();
+        beginStream(at);
         return written;
     }
 
     Result<void> end(WallInstant at) override
     {
         m_figures.ended = at;
-        if (auto written = writeStream(); !written)
+        if (auto written = endStream(); !written)
             return written;
         auto run = m_file.prepare("INSERT INTO run(id, kind, began, ended, monotonic)"
                                   " VALUES(?, ?, ?, ?, ?)");
@@ -115,30 +114,48 @@ public:
     }
 
 private:
-    void add(const Stamped &stamped)
+    void beginStream(WallInstant at)
     {
-        m_encoder.add(m_veil ? Stamped{stamped.at, stamped.wall, (*m_veil)(stamped.entry)}
-                             : stamped);
+        m_stream.reset();
+        m_chunkBegan = at;
+        m_encoder.begin();
     }
 
-    Result<void> writeStream()
+    Result<void> endStream()
+    {
+        return m_stream && m_encoder.size() == 0 ? Result<void>() : writeChunk();
+    }
+
+    Result<void> add(const Stamped &stamped)
+    {
+        if (m_stream && m_encoder.size() == 0)
+            m_chunkBegan = stamped.wall;
+        m_encoder.add(m_veil ? Stamped{stamped.at, stamped.wall, (*m_veil)(stamped.entry)}
+                             : stamped);
+        return m_encoder.size() < m_chunkBytes ? Result<void>() : writeChunk();
+    }
+
+    // The first one of a stream has its number.
+    Result<void> writeChunk()
     {
         auto row = m_file.prepare("INSERT INTO chunk(id, stream, run, began, form, data)"
                                   " VALUES(?, ?, ?, ?, ?, ?)");
         if (!row)
             return fail(row.error());
-        ++m_stream;
+        ++m_chunk;
+        m_stream = m_stream.value_or(m_chunk);
         const auto [form, data] = storedTightly(m_encoder.take());
-        return row->bind(m_stream)
-            .bind(m_stream)
+        return row->bind(m_chunk)
+            .bind(*m_stream)
             .bind(m_run)
-            .bind(millisOf(m_streamBegan))
+            .bind(millisOf(m_chunkBegan))
             .bind(static_cast<qint64>(form))
             .bind(data)
             .run();
     }
 
     Database &m_file;
+    qsizetype m_chunkBytes = 0;
     std::optional<Veil> m_veil;
     Encoder m_encoder;
     IncidentFigures m_figures;
@@ -146,8 +163,9 @@ private:
     RunKind m_kind = RunKind::Opened;
     WallInstant m_began;
     qint64 m_monotonic = 0;
-    qint64 m_stream = 0;
-    WallInstant m_streamBegan;
+    qint64 m_chunk = 0;
+    std::optional<qint64> m_stream; // none: nothing of it was written yet
+    WallInstant m_chunkBegan;
 };
 
 QString groupsText(const std::vector<insight::GroupMembers> &groups)
@@ -213,14 +231,15 @@ Sentence nothingIn(WallInstant since, WallInstant until)
         .arg(isoTime(since), isoTime(until));
 }
 
-Result<IncidentFigures> writeTo(Database &file, RecordReader &from, const IncidentFacts &facts)
+Result<IncidentFigures> writeTo(Database &file, RecordReader &from, const IncidentFacts &facts,
+                                qsizetype chunkBytes)
 {
     if (const auto made = migrate(file); !made)
         return fail(made.error());
     if (const auto begun = file.execute("BEGIN"); !begun)
         return fail(begun.error());
     IncidentFacts written = facts;
-    IncidentWriter writer(file, facts.isVeiled);
+    IncidentWriter writer(file, facts.isVeiled, chunkBytes);
     if (const auto copied = from.copy(facts.since, facts.until, writer); !copied)
         return fail(copied.error());
     if (writer.isEmpty())
@@ -342,7 +361,7 @@ Result<IncidentFacts> factsOf(Database &file)
 } // namespace
 
 Result<IncidentFigures> writeIncident(RecordReader &from, const QString &path,
-                                      const IncidentFacts &facts)
+                                      const IncidentFacts &facts, qsizetype chunkBytes)
 {
     if (QFileInfo(path).exists() || QFileInfo(path).isSymLink())
         return fail(ErrorKind::InvalidInput,
@@ -356,7 +375,7 @@ Result<IncidentFigures> writeIncident(RecordReader &from, const QString &path,
     auto file = Database::open(draft.fileName(), Database::How::Once);
     if (!file)
         return fail(file.error());
-    auto figures = writeTo(**file, from, facts);
+    auto figures = writeTo(**file, from, facts, chunkBytes);
     file->reset();
     if (!figures)
         return figures;

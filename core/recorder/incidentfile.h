@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/insight/quorum/quorumgroups.h"
+#include "core/recorder/packing.h"
 #include "core/recorder/recordreader.h"
 
 namespace lockscope::recorder {
@@ -31,10 +32,11 @@ struct IncidentFigures {
 };
 
 // Writes what `from` has between the times of `facts`, for its owner alone to read. Never replaces
-// a file; one that could not be completed is removed. InvalidInput: nothing was recorded in that
-// time, the file is there already, or it cannot be written.
+// a file; one that could not be completed is removed. A stream that is longer than `chunkBytes`,
+// before it is packed, becomes several rows. InvalidInput: nothing was recorded in that time, the
+// file is there already, or it cannot be written.
 Result<IncidentFigures> writeIncident(RecordReader &from, const QString &path,
-                                      const IncidentFacts &facts);
+                                      const IncidentFacts &facts, qsizetype chunkBytes = fullChunk);
 
 // Opens such a file, which may be anybody's. InvalidInput: it is none, or damaged. Unsupported: of
 // a newer version.

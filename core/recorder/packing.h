@@ -15,6 +15,8 @@ namespace lockscope::recorder {
 enum class ChunkForm { Plain = 0, Compressed = 1, Lzma = 2 };
 
 inline constexpr qsizetype largestChunk = 64 * 1024 * 1024;
+// A writer begins another chunk behind so many bytes: each is packed and read as a whole.
+inline constexpr qsizetype fullChunk = 4 * 1024 * 1024;
 
 // Quickly, for a chunk that is being written.
 std::pair<ChunkForm, QByteArray> stored(const QByteArray &chunk);

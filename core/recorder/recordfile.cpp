@@ -3,7 +3,6 @@
 #include "core/recorder/recordfile.h"
 
 #include "core/platform/file.h"
-#include "core/recorder/packing.h"
 
 #include <QFile>
 #include <QFileInfo>

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/recorder/database.h"
+#include "core/recorder/packing.h"
 #include "core/recorder/recordfolder.h"
 
 #include <atomic>
@@ -13,8 +14,8 @@ namespace lockscope::recorder {
 // functions, any thread.
 //
 // run: a stretch of time without a hole and without a jump of the wall clock.
-// chunk: a part of a stream (codec.h). The first chunk of a stream has its number and is a key
-//   frame. A closed file has a whole stream in one row.
+// chunk: a part of a stream (codec.h). The first chunk of a stream has its number, and begins the
+//   key frame. A closed file has a whole stream in one row, if it is not too long.
 // mark: a time that is not as others: see MarkKind.
 
 // The numbers are stored.
@@ -69,6 +70,6 @@ Result<void> placeFile(const QString &draft, const QString &target);
 // Rewrites an open file as a closed one, and deletes it then. False: `isCancelled`. `rowBytes`: a
 // stream that is longer, before it is packed, becomes several rows.
 Result<bool> closeFile(const RecordFile &file, const std::atomic<bool> &isCancelled,
-                       qsizetype rowBytes = qsizetype(4) * 1024 * 1024);
+                       qsizetype rowBytes = fullChunk);
 
 } // namespace lockscope::recorder

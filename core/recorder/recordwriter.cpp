@@ -3,7 +3,6 @@
 #include "core/recorder/recordwriter.h"
 
 #include "core/base/text.h"
-#include "core/recorder/packing.h"
 
 #include <QFileInfo>
 
@@ -150,6 +149,8 @@ void RecordWriter::add(const Stamped &stamped)
     m_encoder.add(stamped);
     ++m_pendingEntries;
     m_pendingEvents += event != nullptr ? 1 : 0;
+    if (m_encoder.size() >= m_limits.chunkBytes)
+        cut();
 }
 
 // The monotonic clock does not jump, so the wall clock did. Times of a run rise.
@@ -314,11 +315,15 @@ void RecordWriter::beginStream(Instant now, WallInstant wall)
     m_stream = m_nextChunk;
     m_streamSize = 0;
     m_chunkBegan = millisOf(wall);
-    for (Entry &entry : m_picture.entries())
-        m_encoder.add({now, wall, std::move(entry)});
-    m_frameSize = m_encoder.size();
-    m_tail = Chunk{m_nextChunk++, m_stream, m_run, m_chunkBegan, m_encoder.take()};
+    m_tail = Chunk{m_nextChunk++, m_stream, m_run, m_chunkBegan, {}};
     m_chunks.push_back(*m_tail);
+    for (Entry &entry : m_picture.entries()) {
+        m_encoder.add({now, wall, std::move(entry)});
+        if (m_encoder.size() >= m_limits.chunkBytes)
+            cut();
+    }
+    cut();
+    m_frameSize = std::exchange(m_streamSize, 0);
 }
 
 // If little happens, a row for each batch would be larger than its content, so the last row is
@@ -330,7 +335,7 @@ void RecordWriter::cut()
     const QByteArray data = m_encoder.take();
     m_streamSize += data.size();
     // Compressed, some pages: one of less than a page would leave half of it empty.
-    constexpr qsizetype smallest = qsizetype(12) * 1024;
+    const qsizetype smallest = std::min<qsizetype>(qsizetype(12) * 1024, m_limits.chunkBytes);
     if (m_tail && m_tail->data.size() < smallest) {
         m_tail->data += data;
         if (!m_chunks.empty() && m_chunks.back().id == m_tail->id)

@@ -28,6 +28,7 @@ struct Batch {
 struct WriterLimits {
     qint64 fileBytes = qint64(256) * 1024 * 1024;
     qsizetype streamBytes = qsizetype(512) * 1024; // between two key frames, at least
+    qsizetype chunkBytes = fullChunk; // before they are packed; a longer key frame has several
     Millis retry = std::chrono::seconds(5); // after a fault
 };
 

@@ -105,10 +105,13 @@ void TestIncidentFile::showsWhatTheRecordShows_data()
     QTest::addColumn<int>("fileBytes");
     QTest::addColumn<int>("first"); // snapshots, in percent of all
     QTest::addColumn<int>("last");
-    QTest::newRow("all") << 100'000'000 << 0 << 100;
-    QTest::newRow("the middle") << 100'000'000 << 30 << 70;
-    QTest::newRow("the middle, of many files") << 60'000 << 20 << 90;
-    QTest::newRow("a moment") << 60'000 << 50 << 51;
+    QTest::addColumn<int>("chunkBytes");
+    constexpr int asUsual = fullChunk;
+    QTest::newRow("all") << 100'000'000 << 0 << 100 << asUsual;
+    QTest::newRow("all, in short rows") << 100'000'000 << 0 << 100 << 1000;
+    QTest::newRow("the middle") << 100'000'000 << 30 << 70 << asUsual;
+    QTest::newRow("the middle, of many files") << 60'000 << 20 << 90 << asUsual;
+    QTest::newRow("a moment") << 60'000 << 50 << 51 << asUsual;
 }
 
 // Over pauses of the program, several days, and a clock that was set back.
@@ -117,6 +120,7 @@ void TestIncidentFile::showsWhatTheRecordShows()
     QFETCH(int, fileBytes);
     QFETCH(int, first);
     QFETCH(int, last);
+    QFETCH(int, chunkBytes);
     TwoClocks clock;
     WriterLimits limits = smallLimits();
     limits.fileBytes = fileBytes;
@@ -145,7 +149,7 @@ void TestIncidentFile::showsWhatTheRecordShows()
     };
     RecordReader record(m_folder);
     const IncidentFacts facts = factsOf(at(first), at(last));
-    const auto written = writeIncident(record, m_path, facts);
+    const auto written = writeIncident(record, m_path, facts, chunkBytes);
     QVERIFY2(written, qPrintable(written ? QString() : written.error().text.english()));
     QCOMPARE(QFileInfo(m_path).size(), written->bytes);
     auto incident = openIncident(m_path);

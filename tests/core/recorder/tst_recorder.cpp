@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/text.h"
+#include "core/recorder/database.h"
+#include "core/recorder/packing.h"
 #include "tests/core/recorder/play.h"
 #include "tests/support/testmain.h"
 
@@ -18,6 +20,26 @@ using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
 namespace {
+
+// Of all chunks of a file, before they are packed; -1: one cannot be read.
+qsizetype longestChunk(const QString &path)
+{
+    auto file = Database::open(path, Database::How::Reader);
+    auto rows = file ? (*file)->prepare("SELECT form, data FROM chunk") : fail(file.error());
+    if (!rows)
+        return -1;
+    qsizetype longest = 0;
+    while (true) {
+        const auto row = rows->step();
+        if (row && !*row)
+            return longest;
+        const auto chunk =
+            row ? restored(static_cast<ChunkForm>(rows->number(0)), rows->bytes(1)) : std::nullopt;
+        if (!chunk)
+            return -1;
+        longest = std::max(longest, chunk->size());
+    }
+}
 
 mode_t modeOf(const QString &path)
 {
@@ -63,7 +85,7 @@ void TestRecorder::everyInstantComesBack_data()
 {
     QTest::addColumn<unsigned>("seed");
     QTest::addColumn<int>("fileBytes");
-    QTest::addColumn<int>("rowBytes"); // of closed files; 0: as usual
+    QTest::addColumn<int>("chunkBytes"); // 0: as usual
     QTest::newRow("one file") << 1U << 100'000'000 << 0;
     QTest::newRow("short rows") << 2U << 100'000'000 << 1000;
     QTest::newRow("many files") << 3U << 60'000 << 0;
@@ -74,10 +96,12 @@ void TestRecorder::everyInstantComesBack()
 {
     QFETCH(unsigned, seed);
     QFETCH(int, fileBytes);
-    QFETCH(int, rowBytes);
+    QFETCH(int, chunkBytes);
     TwoClocks clock;
     WriterLimits limits = smallLimits();
     limits.fileBytes = fileBytes;
+    if (chunkBytes > 0)
+        limits.chunkBytes = chunkBytes;
     std::vector<Snapshot> snapshots;
     for (unsigned session = 0; session < 3; ++session) {
         Play play(m_folder, clock, seed * 10 + session, limits);
@@ -111,11 +135,19 @@ void TestRecorder::everyInstantComesBack()
     check();
     if (QTest::currentTestFailed())
         return;
+    // No more than its last entry is behind the limit, be it a key frame or many changes at once.
+    for (const RecordFile &file : recordFiles(m_folder)) {
+        if (chunkBytes > 0 && !file.isClosed) {
+            const qsizetype longest = longestChunk(file.path);
+            QVERIFY2(longest > 0 && longest < chunkBytes + 1500,
+                     qPrintable(QString::number(longest)));
+        }
+    }
     // And once all that is there was rewritten. A stream that is too long for a row has several.
     const std::atomic<bool> isCancelled{false};
     for (const RecordFile &file : recordFiles(m_folder)) {
-        if (rowBytes > 0 && !file.isClosed)
-            QVERIFY(closeFile(file, isCancelled, rowBytes).value_or(false));
+        if (chunkBytes > 0 && !file.isClosed)
+            QVERIFY(closeFile(file, isCancelled, chunkBytes).value_or(false));
     }
     Play last(m_folder, clock, 0, limits);
     clock.advance(24h);
