@@ -71,6 +71,7 @@ struct Deployment::Private {
 
     Deployment &q;
     const ConnectionConfig config;
+    const QString label;
     std::unique_ptr<DeploymentNode> only; // empty: a cluster
     std::unique_ptr<ClusterRouter> router; // empty: not a cluster
     Channels channels; // goes first
@@ -82,6 +83,7 @@ struct Deployment::Private {
 Deployment::Private::Private(Deployment &owner, const ConnectionConfig &settings)
     : q(owner)
     , config(settings)
+    , label(config.target.label())
     , channels({[this](const QByteArray &channel) -> ChannelLink * {
                     DeploymentNode *const node =
                         only ? only.get() : router->nodeOf(redis::slotOf(channel));
@@ -269,7 +271,7 @@ void Deployment::close()
 
 QString Deployment::label() const
 {
-    return m_d->only ? m_d->only->connection.label() : m_d->config.target.label();
+    return m_d->label;
 }
 
 const ConnectionConfig &Deployment::config() const
