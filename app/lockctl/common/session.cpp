@@ -44,6 +44,20 @@ bool isUnread(const watch::ServerRecord &server)
     return server.state == watch::ServerState::Down && server.error;
 }
 
+// A primary that does not answer, in whose place Sentinels or the other primaries of its cluster
+// put a replica.
+bool isBeforeFailover(const watch::ServerRecord &server)
+{
+    const auto isReplica = [](const watch::MemberRecord &member) {
+        return member.role == watch::MemberRecord::Role::Replica;
+    };
+    const ErrorKind kind = server.error->kind;
+    return (server.isShard || server.sentinels) && server.members
+        && std::ranges::any_of(*server.members, isReplica)
+        && (kind == ErrorKind::Refused || kind == ErrorKind::Timeout
+            || kind == ErrorKind::ConnectionLost || kind == ErrorKind::Unreachable);
+}
+
 // Counted by the servers, without times of their own.
 void addMissed(std::vector<watch::Gap> &gaps,
                const std::map<watch::ServerId, watch::ServerRecord> &servers, WallInstant now)
@@ -68,7 +82,10 @@ void addMissed(std::vector<watch::Gap> &gaps,
 
 QString whyNotRead(const watch::ServerRecord &server)
 {
-    return withPlace(watch::nameOf(server), wording::errorSentence(*server.error));
+    const QString why = withPlace(watch::nameOf(server), wording::errorSentence(*server.error));
+    return isBeforeFailover(server)
+        ? why + u"; if this primary has failed, a replica takes its place soon: try again"_s
+        : why;
 }
 
 void tellGap(const QString &server, const Sentence &reason)

@@ -131,10 +131,18 @@ Result<TargetChoice> targetChoice(const QCommandLineParser &parser, Purpose purp
         return fail(taken.error());
     if (const auto taken = takeReach(parser, *targets); !taken)
         return fail(taken.error());
-    if (targets->empty())
+    if (targets->empty()) {
+        // Its scheme alone: there may be a password behind it.
+        for (const QString &word : parser.positionalArguments()) {
+            if (const auto scheme = word.indexOf("://"_L1); scheme > 0)
+                return fail(ErrorKind::InvalidInput,
+                            u"no server was given; put --url in front of %1://..."_s.arg(
+                                visibleElided(word.first(scheme).toUtf8(), 60)));
+        }
         return fail(ErrorKind::InvalidInput,
                     u"no server was given, and there is no default profile; %1"_s.arg(
                         app::howToName(store).english()));
+    }
     auto prefixes = prefixesFrom(parser);
     if (!prefixes)
         return fail(prefixes.error());

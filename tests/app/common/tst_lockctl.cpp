@@ -499,6 +499,9 @@ void TestLockctl::refusesBadUsage_data()
     const QString url = u"redis://127.0.0.1:1"_s;
     QTest::newRow("nothing") << QStringList{} << QByteArray("Usage");
     QTest::newRow("no target") << QStringList{u"list"_s} << QByteArray("--url redis://");
+    QTest::newRow("a target without --url")
+        << QStringList{u"list"_s, u"redis://:S3CR3T@127.0.0.1"_s}
+        << QByteArray("put --url in front of redis://...\n");
     QTest::newRow("unknown command") << QStringList{u"frob"_s} << QByteArray("no command \"frob\"");
     QTest::newRow("unknown option") << QStringList{u"list"_s, u"--ulr"_s, url} << QByteArray("ulr");
     QTest::newRow("no unit") << QStringList{u"list"_s, u"--url"_s, url, u"--observe"_s, u"5"_s}

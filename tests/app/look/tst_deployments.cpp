@@ -13,6 +13,7 @@
 using namespace lockscope;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 // The commands of lockctl on a primary with replicas and sentinels that require passwords. The set
 // is shared.
@@ -32,6 +33,16 @@ private:
     static QJsonObject objectOf(const QByteArray &line)
     {
         return QJsonDocument::fromJson(line).object();
+    }
+    // The silence after which the Sentinels fail over.
+    void setDownAfter(Millis silence) const
+    {
+        for (int i = 0; i < m_set->sentinelCount(); ++i) {
+            const Reply done = m_set->sentinel(i).command({"SENTINEL", "SET", "mymaster",
+                                                           "down-after-milliseconds",
+                                                           QByteArray::number(silence.count())});
+            QVERIFY2(done.isOk(), done.bytes.constData());
+        }
     }
     bool hasOnAll(const QByteArray &name) const
     {
@@ -189,9 +200,16 @@ private Q_SLOTS:
             {"EVAL", "redis.call('hset','gone',ARGV[1],1) redis.call('pexpire','gone',600000)", "0",
              owner});
         QVERIFY(watch.prints("\"acquired\""));
+        setDownAfter(600s);
         RedisProcess &killed = m_set->killPrimary();
         for (RedisProcess *replica : m_set->replicas())
             replica->resume();
+        Program list(LOCKCTL_PATH);
+        givePasswords(list);
+        QCOMPARE(list.run({u"list"_s, u"--url"_s, m_set->url()}), 3);
+        QVERIFY2(list.err.contains("if this primary has failed, a replica takes its place soon"),
+                 list.err.constData());
+        setDownAfter(SentinelSetOptions().downAfter);
         QVERIFY(m_set->awaitPromotion(killed));
         QVERIFY(watch.prints("\"lost\""));
         QVERIFY(watch.prints("\"failover\""));
