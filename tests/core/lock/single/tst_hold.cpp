@@ -142,6 +142,7 @@ private Q_SLOTS:
         QVERIFY(m_proxy->count("EVALSHA"_ba) - sentBefore <= 1);
     }
 
+    // With a lease that outlasts their acquiring on a busy machine.
     void manyAreRenewedTogether()
     {
         std::vector<std::unique_ptr<Lock>> locks;
@@ -149,15 +150,15 @@ private Q_SLOTS:
         for (int i = 0; i < 250; ++i) {
             locks.push_back(m_process->make("reentrant"_ba, "job" + QByteArray::number(i)));
             taking.push_back(
-                locks.back()->tryLock(locks.back()->newOwner(), 0ms, Lease::watchdog(3s)));
+                locks.back()->tryLock(locks.back()->newOwner(), 0ms, Lease::watchdog(9s)));
         }
         for (auto &one : taking)
             QVERIFY(await(std::move(one))->isHeld());
         // All have settled once all are tracked.
         QVERIFY(eventually([&] { return m_proxy->count("HGET"_ba) == 250; }));
         const auto before = m_proxy->count("EVALSHA"_ba) + m_proxy->count("EVAL"_ba);
-        QVERIFY(eventually([&] { return run({"PTTL"_ba, "job249"_ba}).integer < 2500; }));
-        QVERIFY(eventually([&] { return run({"PTTL"_ba, "job249"_ba}).integer > 2800; }));
+        QVERIFY(eventually([&] { return run({"PTTL"_ba, "job249"_ba}).integer < 7500; }));
+        QVERIFY(eventually([&] { return run({"PTTL"_ba, "job249"_ba}).integer > 8500; }));
         const auto sent = m_proxy->count("EVALSHA"_ba) + m_proxy->count("EVAL"_ba) - before;
         QVERIFY2(sent <= 8, QByteArray::number(sent).constData()); // batches of a hundred
     }
