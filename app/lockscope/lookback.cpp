@@ -115,6 +115,13 @@ LookBack::LookBack(Source source, Options options, const QString &settingsFile, 
     addGuide(m_window);
     connect(&m_window.quitGuard(), &ui::QuitGuard::closed, this, [this] { Q_EMIT finished(0); });
     connect(m_bar, &ui::LookBackBar::timeWanted, this, &LookBack::goTo);
+    // The last of all times that the hand passed while the window was busy.
+    m_pass.setSingleShot(true);
+    connect(&m_pass, &QTimer::timeout, this, &LookBack::pass);
+    connect(m_bar, &ui::LookBackBar::timePassed, this, [this](WallInstant at) {
+        m_passed = at;
+        m_pass.start(0);
+    });
     connect(m_bar, &ui::LookBackBar::textWanted, this, &LookBack::goToText);
     connect(m_bar, &ui::LookBackBar::stepWanted, this, &LookBack::step);
     connect(m_bar, &ui::LookBackBar::saveWanted, this, &LookBack::askWhereToSave);
@@ -199,6 +206,7 @@ void LookBack::grow()
 
 void LookBack::goTo(WallInstant at)
 {
+    m_pass.stop();
     if (at > m_recorded.back().to)
         grow();
     const WallInstant there = nearest(at);
@@ -208,6 +216,13 @@ void LookBack::goTo(WallInstant at)
     }
     tell();
     noteMissing(at);
+}
+
+// Where there is nothing, goTo() says so.
+void LookBack::pass()
+{
+    if (m_player.glance(nearest(m_passed)))
+        tell();
 }
 
 void LookBack::noteMissing(WallInstant wanted)

@@ -51,6 +51,7 @@ Q_SIGNALS:
 
 private:
     void goTo(WallInstant at);
+    void pass();
     void goToText(const QString &text);
     void step(int direction);
     void askWhereToSave(bool hidesNames);
@@ -70,6 +71,8 @@ private:
     RecordPlayer m_player;
     ui::LookBackBar *m_bar;
     QTimer m_grow;
+    WallInstant m_passed; // by the hand on the line, last
+    QTimer m_pass;
 };
 
 } // namespace lockscope::console

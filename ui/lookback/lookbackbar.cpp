@@ -118,6 +118,10 @@ LookBackBar::LookBackBar(const QString &record, QWidget *parent)
         play(false);
         Q_EMIT timeWanted(at);
     });
+    connect(m_strip, &TimeStrip::passed, this, [this](WallInstant at) {
+        play(false);
+        Q_EMIT timePassed(at);
+    });
     m_frame.setInterval(framePeriod);
     connect(&m_frame, &QTimer::timeout, this, &LookBackBar::onFrame);
 

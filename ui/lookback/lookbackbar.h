@@ -38,6 +38,7 @@ public:
 
 Q_SIGNALS:
     void timeWanted(lockscope::WallInstant at);
+    void timePassed(lockscope::WallInstant at); // by a hand on the line; timeWanted() follows
     void textWanted(const QString &time); // as the user has written it
     void stepWanted(int direction); // to the event before, -1, or after, 1
     // The stretch on the line as an incident file, maybe with other names in place of the real

@@ -16,6 +16,7 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -47,6 +48,9 @@ TimeStrip::TimeStrip(QWidget *parent)
     setAccessibleName(tr("Time of the record"));
     setToolTip(tr("Click or drag to go to a time. Grey: nothing was recorded. Marks: a problem "
                   "opened."));
+    m_rest.setSingleShot(true);
+    m_rest.setInterval(300ms);
+    connect(&m_rest, &QTimer::timeout, this, &TimeStrip::rest);
     setKeys(this,
             {{{Qt::Key_Left, Qt::Key_Right}, tr("A second back or on; with Ctrl a tenth of it")},
              {{Qt::Key_PageUp, Qt::Key_PageDown}, tr("A minute back or on")},
@@ -121,16 +125,38 @@ void TimeStrip::want(WallInstant at)
         Q_EMIT wanted(at);
 }
 
+void TimeStrip::pass(WallInstant at)
+{
+    if (at == m_passed)
+        return;
+    m_passed = at;
+    m_rest.start();
+    Q_EMIT passed(at);
+}
+
+void TimeStrip::rest()
+{
+    m_rest.stop();
+    if (const auto at = std::exchange(m_passed, {}))
+        Q_EMIT wanted(*at);
+}
+
 void TimeStrip::mousePressEvent(QMouseEvent *event)
 {
     if (event->button() == Qt::LeftButton)
-        want(timeAt(event->position().toPoint().x()));
+        pass(timeAt(event->position().toPoint().x()));
 }
 
 void TimeStrip::mouseMoveEvent(QMouseEvent *event)
 {
     if (event->buttons().testFlag(Qt::LeftButton))
-        want(timeAt(event->position().toPoint().x()));
+        pass(timeAt(event->position().toPoint().x()));
+}
+
+void TimeStrip::mouseReleaseEvent(QMouseEvent *event)
+{
+    if (event->button() == Qt::LeftButton)
+        rest();
 }
 
 void TimeStrip::keyPressEvent(QKeyEvent *event)

@@ -4,8 +4,10 @@
 
 #include "core/base/clock.h"
 
+#include <QTimer>
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 namespace lockscope::ui {
@@ -13,7 +15,7 @@ namespace lockscope::ui {
 // A stretch of time of a record on a line: where something was recorded, where problems opened, and
 // the time that is shown. GUI thread. The time moves by a click, by dragging and by keys: Left and
 // Right a second, with Ctrl a tenth of it, Page Up and Page Down a minute, Home and End to the
-// ends.
+// ends. Times that a hand passes are told as such, and the one at which it rests as wanted.
 class TimeStrip : public QWidget
 {
     Q_OBJECT
@@ -40,11 +42,13 @@ public:
 
 Q_SIGNALS:
     void wanted(lockscope::WallInstant at);
+    void passed(lockscope::WallInstant at); // by the mouse; wanted() follows
 
 protected:
     void paintEvent(QPaintEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
+    void mouseReleaseEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void changeEvent(QEvent *event) override;
 
@@ -52,12 +56,16 @@ private:
     int xOf(WallInstant at) const;
     WallInstant timeAt(int x) const;
     void want(WallInstant at);
+    void pass(WallInstant at);
+    void rest();
     void describe();
 
     Stretch m_range;
     std::vector<Stretch> m_recorded;
     std::vector<WallInstant> m_problems;
     WallInstant m_at;
+    std::optional<WallInstant> m_passed; // and was not wanted yet
+    QTimer m_rest;
 };
 
 } // namespace lockscope::ui

@@ -281,22 +281,54 @@ std::size_t RecordPlayer::placeOf(WallInstant at) const
 
 Result<void> RecordPlayer::show(WallInstant at)
 {
-    const bool isElsewhere = !m_stretch || !m_stretch->covers(at);
+    const bool isElsewhere = !m_stretch || m_isGlance || !m_stretch->covers(at);
     if (isElsewhere) {
         auto stretch = read(at);
         if (!stretch)
             return fail(stretch.error());
         m_stretch = std::move(*stretch);
+        m_isGlance = false;
     }
+    play(at, isElsewhere);
+    return {};
+}
+
+// A short way on in the stretch that is shown.
+bool RecordPlayer::isAhead(WallInstant at) const
+{
+    constexpr std::size_t most = 2000; // entries; a window follows them in a hundredth of a second
+    return m_stretch && !m_isGlance && at >= m_at && m_stretch->covers(at)
+        && placeOf(at) - m_place < most;
+}
+
+Result<void> RecordPlayer::glance(WallInstant at)
+{
+    if (isAhead(at))
+        return show(at);
+    auto past = m_reader.stateAt(at);
+    if (!past)
+        return fail(past.error());
+    Stretch instant;
+    instant.base = std::move(*past);
+    instant.recorded.emplace_back(at, at);
+    if (m_stretch)
+        instant.problems = std::move(m_stretch->problems);
+    m_stretch = std::move(instant);
+    m_isGlance = true;
+    play(at, true);
+    return {};
+}
+
+void RecordPlayer::play(WallInstant at, bool isAnew)
+{
     const std::size_t place = placeOf(at);
     m_client.beginReplay();
-    if (isElsewhere || at < m_at || place < m_place)
+    if (isAnew || at < m_at || place < m_place)
         begin();
     playTo(place, at);
     m_client.endReplay();
     m_at = at;
     m_client.noteTimeSet();
-    return {};
 }
 
 // As it was when the stretch began.

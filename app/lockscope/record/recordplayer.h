@@ -36,6 +36,10 @@ public:
     // Shows it. An Error says between which times nothing was recorded, or what is damaged; then
     // all stays as it is.
     Result<void> show(WallInstant at);
+    // The same for a hand that is on its way: in some hundredths of a second, also in a busy
+    // record, but without the time before, unless that is at hand. show() brings it when the hand
+    // rests.
+    Result<void> glance(WallInstant at);
     WallInstant at() const { return m_at; }
     bool isEmpty() const { return !m_stretch; } // nothing is shown yet
 
@@ -61,6 +65,8 @@ private:
 
     std::optional<WallInstant> farEvent(int direction);
     Result<Stretch> read(WallInstant at);
+    bool isAhead(WallInstant at) const;
+    void play(WallInstant at, bool isAnew);
     std::size_t placeOf(WallInstant at) const;
     void begin();
     void playTo(std::size_t place, WallInstant at);
@@ -75,6 +81,7 @@ private:
     ui::HealthFeed &m_health;
     const Limits m_limits;
     std::optional<Stretch> m_stretch;
+    bool m_isGlance = false; // the stretch is one instant of another one
     std::size_t m_place = 0; // entries of the stretch that are told
     std::size_t m_holesTold = 0; // of the stretch
     WallInstant m_at;

@@ -13,6 +13,7 @@
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
+#include <QSignalSpy>
 #include <QTemporaryDir>
 
 #include <random>
@@ -33,6 +34,7 @@ private Q_SLOTS:
     void init();
 
     void eachInstantAsItWasShown();
+    void aGlanceShowsWhatWasThere();
     void theWayThereMakesNoDifference();
     void aBusyRecordHasAShorterTimeBefore();
     void marksAreOfTheTime();
@@ -43,6 +45,7 @@ private Q_SLOTS:
     void looksPastADamagedFile();
     void goesToAWrittenTime();
     void playsOn();
+    void aHandPassesByGlances();
     void opensAnIncidentFile();
     void theFileIsNamed_data();
     void theFileIsNamed();
@@ -203,6 +206,33 @@ void tst_LookBack::eachInstantAsItWasShown()
     QVERIFY(m_snapshots.size() >= 60);
 }
 
+void tst_LookBack::aGlanceShowsWhatWasThere()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    Parts shown(folder);
+    // On in the stretch that is shown, which stays; then anywhere, in which there is nothing
+    // before.
+    QVERIFY(shown.player.show(m_snapshots[10].at));
+    const std::size_t known = shown.client.events().eventCount();
+    QVERIFY(shown.player.glance(m_snapshots[11].at));
+    QCOMPARE(difference(m_snapshots[11], shown), QString());
+    QVERIFY(shown.client.events().eventCount() > known);
+    const std::vector<WallInstant> problems = shown.player.problems();
+    std::mt19937 random(5);
+    std::ranges::shuffle(m_snapshots, random);
+    for (const Snapshot &live : m_snapshots) {
+        const auto done = shown.player.glance(live.at);
+        QVERIFY2(done, qPrintable(done ? QString() : done.error().text.english()));
+        QCOMPARE(difference(live, shown), QString());
+        QCOMPARE(shown.player.at(), live.at);
+    }
+    QCOMPARE(shown.client.events().eventCount(), std::size_t(0));
+    QVERIFY(shown.player.problems() == problems);
+    QVERIFY(shown.player.nextEvent(-1));
+    QVERIFY(!shown.player.glance(m_snapshots[0].at - 24h));
+}
+
 // Events, incidents and what else is kept of the time before.
 void tst_LookBack::theWayThereMakesNoDifference()
 {
@@ -212,10 +242,10 @@ void tst_LookBack::theWayThereMakesNoDifference()
     const WallInstant early = (first + 5)->at;
     const WallInstant wanted = (first + 15)->at;
     const WallInstant late = (first + 25)->at;
-    const auto toldOn = [&](const std::vector<WallInstant> &way) {
+    const auto toldOn = [&](const std::vector<WallInstant> &way, bool byGlances = false) {
         Parts shown(folder);
         for (const WallInstant at : way) {
-            if (!shown.player.show(at))
+            if ((byGlances && !shown.player.glance(at)) || !shown.player.show(at))
                 return std::pair(std::vector<watch::Event>(), QByteArrayList());
         }
         QByteArrayList incidents;
@@ -235,6 +265,8 @@ void tst_LookBack::theWayThereMakesNoDifference()
     QVERIFY(toldOn({early, wanted}) == atOnce);
     QVERIFY(toldOn({late, wanted}) == atOnce);
     QVERIFY(toldOn({late, early, wanted}) == atOnce);
+    QVERIFY(toldOn({wanted}, true) == atOnce);
+    QVERIFY(toldOn({late, early, wanted}, true) == atOnce);
     // Some are told a moment after they happened.
     const auto told = [&](WallInstant until) {
         return std::ranges::count_if(
@@ -431,6 +463,43 @@ void tst_LookBack::playsOn()
     QVERIFY(eventually([&] { return past->at() >= from + 300ms; }));
     play->trigger();
     QVERIFY(!barOf(*past).isPlaying());
+}
+
+// The last time that it passed, and all of it where it rests or is lifted.
+void tst_LookBack::aHandPassesByGlances()
+{
+    const QString folder = recorder::recordFolder(u"one"_s);
+    record(folder);
+    // Without a hole, beside which another time would be shown.
+    Options options;
+    options.incident = m_home->filePath(u"night.lockscope"_s);
+    recorder::RecordReader reader(folder);
+    QVERIFY(recorder::writeIncident(
+        reader, options.incident,
+        {u"one"_s, m_snapshots[1].at, m_snapshots[28].at, m_snapshots[59].at, false}));
+    const auto past = opened(options);
+    QVERIFY(past);
+    ui::TimeStrip &strip = barOf(*past).strip();
+    const ui::EventModel &events = past->client().events();
+    QSignalSpy passed(&strip, &ui::TimeStrip::passed);
+    QSignalSpy wanted(&strip, &ui::TimeStrip::wanted);
+    const auto placeIn = [&](int percent) {
+        return QPoint(strip.width() * percent / 100, strip.height() / 2);
+    };
+    QTest::mousePress(&strip, Qt::LeftButton, {}, placeIn(90));
+    for (int percent = 80; percent >= 20; percent -= 10)
+        QTest::mouseMove(&strip, placeIn(percent));
+    QVERIFY(passed.count() > 1);
+    const auto last = passed.back().front().value<WallInstant>();
+    QVERIFY(eventually([&] { return past->at() == last; }));
+    QVERIFY(wanted.isEmpty() && events.eventCount() == 0);
+    QVERIFY(eventually([&] { return wanted.count() == 1; })); // it rests
+    QCOMPARE(past->at(), last);
+    QVERIFY(events.eventCount() > 0);
+    QTest::mouseMove(&strip, placeIn(30));
+    QTest::mouseRelease(&strip, Qt::LeftButton, {}, placeIn(30));
+    QCOMPARE(wanted.count(), 2);
+    QVERIFY(past->at() > last && events.eventCount() > 0);
 }
 
 void tst_LookBack::opensAnIncidentFile()
