@@ -54,6 +54,8 @@ public:
     {}
 
     bool isTooMuch() const { return m_isTooMuch; }
+    // From the beginning to the last entry that was taken.
+    Millis spanned() const { return m_stretch ? lastWall() - m_stretch->base.at : Millis(0); }
     std::optional<Stretch> take()
     {
         if (m_isOpen)
@@ -257,8 +259,10 @@ Result<RecordPlayer::Stretch> RecordPlayer::read(WallInstant at)
         }
         if (!collector.isTooMuch() || before == Millis(0))
             return fail(told.error());
-        before /= 4;
-        after /= 4;
+        // As much as fits, if as much happens all the time; or by and by.
+        const Millis fitting = collector.spanned() * 3 / 4;
+        before = std::min(before / 4, fitting);
+        after = std::min(after / 4, fitting / 12);
     }
 }
 
