@@ -259,17 +259,18 @@ Result<RecordPlayer::Stretch> RecordPlayer::read(WallInstant at)
         }
         if (!collector.isTooMuch() || before == Millis(0))
             return fail(told.error());
-        // As much as fits, if as much happens all the time; or by and by.
-        const Millis fitting = collector.spanned() * 3 / 4;
-        before = std::min(before / 4, fitting);
-        after = std::min(after / 4, fitting / 12);
+        // The time that fits if as much happens in all of it.
+        const Millis shorter = std::min(before / 4, collector.spanned() * 3 / 4);
+        after = after * shorter.count() / before.count();
+        before = shorter;
     }
 }
 
 bool RecordPlayer::Stretch::covers(WallInstant at) const
 {
-    return std::ranges::any_of(
-        recorded, [at](const auto &each) { return each.first <= at && at <= each.second; });
+    return !isGlance && std::ranges::any_of(recorded, [at](const auto &each) {
+        return each.first <= at && at <= each.second;
+    });
 }
 
 // After the last entry that was told by then: if the wall clock showed a time twice, the later one
@@ -285,13 +286,12 @@ std::size_t RecordPlayer::placeOf(WallInstant at) const
 
 Result<void> RecordPlayer::show(WallInstant at)
 {
-    const bool isElsewhere = !m_stretch || m_isGlance || !m_stretch->covers(at);
+    const bool isElsewhere = !m_stretch || !m_stretch->covers(at);
     if (isElsewhere) {
         auto stretch = read(at);
         if (!stretch)
             return fail(stretch.error());
         m_stretch = std::move(*stretch);
-        m_isGlance = false;
     }
     play(at, isElsewhere);
     return {};
@@ -301,8 +301,7 @@ Result<void> RecordPlayer::show(WallInstant at)
 bool RecordPlayer::isAhead(WallInstant at) const
 {
     constexpr std::size_t most = 2000; // entries; a window follows them in a hundredth of a second
-    return m_stretch && !m_isGlance && at >= m_at && m_stretch->covers(at)
-        && placeOf(at) - m_place < most;
+    return m_stretch && at >= m_at && m_stretch->covers(at) && placeOf(at) - m_place < most;
 }
 
 Result<void> RecordPlayer::glance(WallInstant at)
@@ -317,8 +316,8 @@ Result<void> RecordPlayer::glance(WallInstant at)
     instant.recorded.emplace_back(at, at);
     if (m_stretch)
         instant.problems = std::move(m_stretch->problems);
+    instant.isGlance = true;
     m_stretch = std::move(instant);
-    m_isGlance = true;
     play(at, true);
     return {};
 }

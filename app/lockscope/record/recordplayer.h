@@ -54,6 +54,7 @@ private:
         std::vector<recorder::Stamped> entries;
         std::vector<std::pair<WallInstant, WallInstant>> recorded;
         std::vector<WallInstant> problems; // when they opened
+        bool isGlance = false; // an instant alone: the time around it was not read
 
         bool covers(WallInstant at) const;
     };
@@ -81,7 +82,6 @@ private:
     ui::HealthFeed &m_health;
     const Limits m_limits;
     std::optional<Stretch> m_stretch;
-    bool m_isGlance = false; // the stretch is one instant of another one
     std::size_t m_place = 0; // entries of the stretch that are told
     std::size_t m_holesTold = 0; // of the stretch
     WallInstant m_at;
