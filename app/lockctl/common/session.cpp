@@ -51,11 +51,8 @@ bool isBeforeFailover(const watch::ServerRecord &server)
     const auto isReplica = [](const watch::MemberRecord &member) {
         return member.role == watch::MemberRecord::Role::Replica;
     };
-    const ErrorKind kind = server.error->kind;
     return (server.isShard || server.sentinels) && server.members
-        && std::ranges::any_of(*server.members, isReplica)
-        && (kind == ErrorKind::Refused || kind == ErrorKind::Timeout
-            || kind == ErrorKind::ConnectionLost || kind == ErrorKind::Unreachable);
+        && std::ranges::any_of(*server.members, isReplica) && isOfConnection(server.error->kind);
 }
 
 // Counted by the servers, without times of their own.
@@ -79,6 +76,12 @@ void addMissed(std::vector<watch::Gap> &gaps,
 }
 
 } // namespace
+
+bool isOfConnection(ErrorKind kind)
+{
+    return kind == ErrorKind::Refused || kind == ErrorKind::Timeout
+        || kind == ErrorKind::ConnectionLost || kind == ErrorKind::Unreachable;
+}
 
 QString whyNotRead(const watch::ServerRecord &server)
 {

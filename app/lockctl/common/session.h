@@ -17,6 +17,8 @@
 
 namespace lockscope::lockctl {
 
+// Nobody answers, whichever way that shows: which of them it is changes with each attempt.
+bool isOfConnection(ErrorKind kind);
 // Why the server cannot be read; names the server once. Only where it has an error.
 QString whyNotRead(const watch::ServerRecord &server);
 

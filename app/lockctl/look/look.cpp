@@ -107,22 +107,15 @@ void Look::onChanged()
     }
 }
 
-// A lost or refused connection is one fault: which of them it is changes with each attempt.
+// A lost or refused connection is one fault.
 QString Look::faultOf(const watch::ServerRecord &server)
 {
     if (server.state != watch::ServerState::Down || !server.error)
         return {};
-    switch (server.error->kind) {
-    case ErrorKind::ConnectionLost:
-    case ErrorKind::Refused:
-    case ErrorKind::Timeout:
-    case ErrorKind::Unreachable:
+    if (isOfConnection(server.error->kind))
         return u"connection"_s;
-    case ErrorKind::Server:
-        return QString::fromLatin1(server.error->code);
-    default:
-        return server.error->text.english();
-    }
+    return server.error->kind == ErrorKind::Server ? QString::fromLatin1(server.error->code)
+                                                   : server.error->text.english();
 }
 
 // A server that goes down closes one connection before the other: that is no other way of watching.
