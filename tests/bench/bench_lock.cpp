@@ -17,7 +17,6 @@
 #include "tests/support/testmain.h"
 
 #include <QCommandLineParser>
-#include <QThread>
 
 using namespace lockscope;
 using namespace lockscope::test;
@@ -31,18 +30,6 @@ struct Plan {
     int slices = 20;
     int handovers = 300; // in a run
 };
-
-// As in the programs, locks have a thread of their own. The main thread's loop also looks at the
-// servers' processes each time, which is no work of theirs.
-template <typename Function>
-bool inOwnThread(Function measure)
-{
-    bool ok = false;
-    const std::unique_ptr<QThread> thread(QThread::create([&] { ok = measure(); }));
-    thread->start();
-    thread->wait();
-    return ok;
-}
 
 // Where pairs are made: on one server, or by turns on each of several, each with a lock.
 struct Place {

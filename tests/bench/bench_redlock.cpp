@@ -7,6 +7,7 @@
 //   faults     the same with one server stopped, and with one killed, against all well
 //   hand-over  from the release of one to the hold of the next, among 2 to 16 waiters of a process
 // Ratios and medians of several runs are for comparing; single figures tell of the machine.
+#include "tests/bench/processor.h"
 #include "tests/bench/rawredlock.h"
 #include "tests/bench/report.h"
 #include "tests/core/lock/quorum/quorumfixture.h"
@@ -245,7 +246,7 @@ int main(int argc, char **argv)
         std::fputs("bench_redlock: no redis-server\n", stderr);
         return 3;
     }
-    bool ok = plan.pairs == 0 || measurePairs(servers, plan, report);
+    bool ok = plan.pairs == 0 || inOwnThread([&] { return measurePairs(servers, plan, report); });
     if (plan.pairs > 0 && !parser.isSet(u"no-faults"_s)) {
         ok = ok && measureFault(servers, plan, report, true)
             && measureFault(servers, plan, report, false);
