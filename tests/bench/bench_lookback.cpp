@@ -7,6 +7,7 @@
 #include "app/lockscope/lookback.h"
 #include "tests/bench/report.h"
 #include "tests/support/testmain.h"
+#include "tests/support/waiting.h"
 
 #include <QApplication>
 #include <QCommandLineParser>
@@ -28,15 +29,15 @@ double timeOf(console::LookBack &past, Act act)
     const auto begin = std::chrono::steady_clock::now();
     QSignalSpy shown(&past.client(), &ui::WatchClient::timeSet);
     act();
-    while (shown.isEmpty())
-        QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
-    // What the models have put off until the next turns of the loop, and painting.
+    if (shown.isEmpty() && !shown.wait(int(patience.count())))
+        qFatal("the time is not shown");
+    // Models put off some of their work, and painting, until the next turns of the loop.
     for (int turn = 0; turn < 5; ++turn)
         QCoreApplication::processEvents();
     return Seconds(std::chrono::steady_clock::now() - begin).count() * 1000;
 }
 
-// Over the whole line and back, by strides that no two times share.
+// Over the whole line, several times, so that each step is a long one.
 Waits drag(console::LookBack &past, int moves, double &lifting)
 {
     auto &strip = past.window().findChild<ui::LookBackBar *>()->strip();
@@ -69,7 +70,8 @@ int main(int argc, char **argv)
     const QString folder = parser.positionalArguments().value(0);
     if (!QFileInfo(folder).isDir())
         qFatal("give the folder of a record");
-    const int moves = std::clamp(parser.value(u"moves"_s).toInt(), 10, 100'000);
+    const int moves =
+        std::clamp(parser.value(u"moves"_s).toInt(), 10, 1000); // a pixel each, at most
     Report report(parser.isSet(u"json"_s));
     console::LookBack past(
         {u"bench"_s, std::make_unique<recorder::RecordReader>(folder), {}, false, {}}, {},
