@@ -46,6 +46,25 @@ struct Worker::Turn {
     int depth = 0;
 };
 
+// While the call of somebody who holds the lock is under way: the watchdog renews meanwhile, and an
+// extension that is noted after the end of the one before looks as if it were late.
+class Worker::Noting
+{
+public:
+    Noting(Worker &worker, Turn *turn)
+    {
+        if (turn->depth > 0)
+            worker.m_scope.start(
+                [&worker, turn, isOver = m_isOver] { return worker.noteUntil(turn, isOver); });
+    }
+    Noting(const Noting &) = delete;
+    Noting &operator=(const Noting &) = delete;
+    ~Noting() { *m_isOver = true; }
+
+private:
+    const std::shared_ptr<bool> m_isOver = std::make_shared<bool>(false);
+};
+
 Worker::Worker(Session &session, TaskScope &scope, int number)
     : m_session(session)
     , m_scope(scope)
@@ -191,6 +210,7 @@ QCoro::Task<bool> Worker::ask(Turn *turn, Millis wait, lock::Lease lease, bool t
     turn->hasReentered = turn->depth > 0;
     if (turn->hasReentered)
         noteValidity(*turn); // its earlier hold may be in doubt from now on
+    const Noting noting(*this, turn);
     const auto outcome = co_await m_scope.wait(std::move(asking), endless);
     if (m_scope.isCancelled())
         co_return false;
@@ -244,6 +264,21 @@ void Worker::noteValidity(Turn &turn)
     const Instant askedAt = *until - turn.lease.time();
     changed.value = askedAt.time_since_epoch().count();
     m_session.history().write(changed);
+}
+
+// Notes extensions; what becomes of the rest is for the end of the call. The turn may be gone with
+// it.
+QCoro::Task<> Worker::noteUntil(Turn *turn, std::shared_ptr<const bool> isOver)
+{
+    const Millis step = turn->lease.time() / 5;
+    while (!*isOver && !m_scope.isCancelled()) {
+        co_await m_scope.sleep(step);
+        if (*isOver || m_scope.isCancelled())
+            co_return;
+        const auto until = turn->lock->validUntil(turn->owner);
+        if (until && turn->known && *until > *turn->known)
+            noteValidity(*turn);
+    }
 }
 
 // In steps shorter than a renewal's interval, so that each extension is noted. At the end of the
@@ -323,6 +358,7 @@ QCoro::Task<> Worker::giveBack(Turn *turn)
     if (turn->depth == 1)
         m_session.forget(turn->owner);
     auto asking = turn->lock->unlock(turn->owner);
+    const Noting noting(*this, turn);
     const auto outcome = co_await m_scope.wait(std::move(asking), endless);
     --turn->depth;
     if (m_scope.isCancelled())

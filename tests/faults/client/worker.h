@@ -20,11 +20,13 @@ public:
 
 private:
     struct Turn; // one hold
+    class Noting;
 
     QCoro::Task<> turn();
     QCoro::Task<bool> take(Turn *turn);
     QCoro::Task<bool> ask(Turn *turn, Millis wait, lock::Lease lease, bool takesBack);
     QCoro::Task<> reenterShortly(Turn *turn);
+    QCoro::Task<> noteUntil(Turn *turn, std::shared_ptr<const bool> isOver);
     QCoro::Task<> linger(Turn *turn, Millis length);
     QCoro::Task<> checkTold(Turn *turn);
     QCoro::Task<> work(Turn *turn);
