@@ -107,7 +107,10 @@ Violations checkKept(const Timeline &timeline, const std::map<QByteArray, qint64
     Violations found;
     for (const Clash &clash : clashesIn(timeline)) {
         const auto lease = leases.find(clash.later->lock);
-        if (clash.length() > limit + (lease == leases.end() ? 0 : lease->second))
+        // A claim may end in the future of a history that is still being written.
+        const qint64 length =
+            std::min(clash.length(), std::max(timeline.end - clash.later->granted, qint64(0)));
+        if (length > limit + (lease == leases.end() ? 0 : lease->second))
             found.push_back(
                 {Violation::Rule::Untold, clash.later->lock, clash.described(timeline.begin)});
     }

@@ -28,7 +28,8 @@ QByteArray nameOf(Violation::Rule rule);
 Violations checkOverlap(const Timeline &timeline);
 
 // Claims as checkOverlap() reports them that last for longer than the lease of the lock and
-// `limit`: one of the two holders has lost it, and goes on without a word.
+// `limit`: one of the two holders has lost it, and goes on without a word. Nothing behind the last
+// event counts: a history that is still being written may tell it yet.
 Violations checkKept(const Timeline &timeline, const std::map<QByteArray, qint64> &leases,
                      qint64 limit);
 
