@@ -50,6 +50,13 @@ bool QuorumAcquisition::isUnwanted() const
     return m_cancel->isRequested() || m_group.scope.isCancelled();
 }
 
+// Only faults keep it waiting: nobody will announce a release, and those who wait in the room may
+// wait for this owner.
+bool QuorumAcquisition::isReentry() const
+{
+    return m_request.protocol->isReentrant() && m_group.book.find(m_request.key);
+}
+
 AcquireOutcome QuorumAcquisition::outcome(AcquireOutcome::Status status) const
 {
     AcquireOutcome outcome;
@@ -200,6 +207,11 @@ QCoro::Task<Result<AcquireOutcome>> QuorumAcquisition::attempt()
 // True: there is reason to try again. False: the time is over, or nobody wants it any more.
 QCoro::Task<bool> QuorumAcquisition::rest()
 {
+    if (isReentry()) {
+        auto unwanted = m_cancel->requested();
+        co_await m_group.scope.wait(std::move(unwanted), std::min(remaining(), randomPause()));
+        co_return !isUnwanted() && remaining() > 0ms;
+    }
     if (!m_room) {
         m_room = m_group.rooms.enter(m_request.protocol, m_request.key.name);
         auto first = orCancelled(m_room->heard());

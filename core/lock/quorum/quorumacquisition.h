@@ -22,6 +22,7 @@ private:
     bool isSingle() const { return m_wait && *m_wait == Millis(0); }
     Millis remaining() const;
     bool isUnwanted() const;
+    bool isReentry() const;
     std::optional<Error> objection() const;
     Pending<std::pair<std::size_t, Result<void>>> orCancelled(Pending<void> awaited) const;
     QCoro::Task<> settled();

@@ -12,16 +12,10 @@ using namespace std::chrono_literals;
 
 namespace lockscope::lock {
 
-namespace {
-
-// The pause between two attempts if nothing announces a release; the middle of other clients'
-// pauses.
 Millis randomPause()
 {
     return Millis(QRandomGenerator::global()->bounded(50, 150));
 }
-
-} // namespace
 
 QuorumRoom::QuorumRoom(QuorumGroup::Private &group, std::shared_ptr<const QuorumProtocol> protocol,
                        LockName name)

@@ -13,6 +13,10 @@
 
 namespace lockscope::lock {
 
+// The pause between two attempts if nothing announces a release; the middle of other clients'
+// pauses.
+Millis randomPause();
+
 // The waiters of this process for one quorum lock: one subscription on each server for all of them.
 // One at a time is woken, in the order of their arrival: when releases were announced on so many
 // servers that a majority could be free, when the holders' time to live is over, or when messages

@@ -472,15 +472,15 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
             if (deployment.hasEndedPredecessors(m_request.name.bytes)) {
                 endDoubt();
             } else {
-                m_mayComeLate = std::move(error);
+                m_mayComeLate = error;
                 ++m_unknown;
             }
             // It may have been granted, and have lapsed: nobody else needs to have it.
             const auto took = std::chrono::ceil<Millis>(m_space.clock.now() - askedAt);
             if (took >= m_request.lease.time())
                 m_notNow = tooLate(took, m_request.lease.time());
-            else if (!m_mayComeLate)
-                m_notNow = std::move(error); // nobody has said that it is taken
+            else
+                m_notNow = std::move(error); // nobody has said that it is taken, or will say more
             co_return std::nullopt;
         }
         if (m_serverChanges != m_space.serverChanges) {

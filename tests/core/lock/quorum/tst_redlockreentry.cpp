@@ -70,6 +70,14 @@ private:
         for (const std::size_t i : std::exchange(m_paused, {}))
             m_servers[i].resume();
     }
+    // How often the first server was asked for the lock.
+    qint64 attempts()
+    {
+        const QByteArray stats = m_servers[0].command({"INFO"_ba, "commandstats"_ba}).bytes;
+        const QByteArray field = "cmdstat_exists:calls="_ba;
+        const qsizetype at = stats.indexOf(field) + field.size();
+        return stats.mid(at, stats.indexOf(',', at) - at).toLongLong();
+    }
     bool areCounts(int count) const
     {
         return m_servers.count({"HGET"_ba, "job"_ba, m_me.bytes}, QByteArray::number(count)) == 3;
@@ -187,6 +195,26 @@ private Q_SLOTS:
         QCOMPARE(*m_lost, watched ? Loss::NoMajority : Loss::Expired);
         QVERIFY(m_process->clock.now() < start + 5s);
         QVERIFY(!m_lock->validityLeft(m_me));
+    }
+
+    // Those who wait for its own release do not go before it, for they would find the lock taken
+    // and sleep until the end of its lease, and it behind them.
+    void goesBeforeThoseWhoWaitForIt_data() { leases(); }
+    void goesBeforeThoseWhoWaitForIt()
+    {
+        begin();
+        std::vector<Pending<AcquireOutcome>> others;
+        for (int i = 0; i < 6; ++i)
+            others.push_back(m_lock->tryLock(m_lock->newOwner(), 60s, Lease::of(30s)));
+        QVERIFY(eventually([&] { return attempts() >= 12; })); // each once more when it listens
+        pauseMajority();
+        const qint64 before = attempts();
+        auto inner = m_lock->tryLock(m_me, 60s, Lease::watchdog(30s));
+        QVERIFY(eventually([&] { return attempts() >= before + 4; }));
+        resume();
+        const auto outcome = await(std::move(inner), 20s);
+        QVERIFY(outcome && outcome->isHeld());
+        QVERIFY(!m_lost);
     }
 
     // A lease far below the drift that the outer one allows for.
