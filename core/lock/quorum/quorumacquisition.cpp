@@ -102,6 +102,15 @@ std::optional<Error> QuorumAcquisition::objection() const
 
 QCoro::Task<AcquireOutcome> QuorumAcquisition::run()
 {
+    auto trying = tryOn();
+    auto result = co_await trying;
+    if (m_room && !result.isHeld())
+        m_room->giveUp(m_wasWoken);
+    co_return result;
+}
+
+QCoro::Task<AcquireOutcome> QuorumAcquisition::tryOn()
+{
     using Status = AcquireOutcome::Status;
     if (!isSingle())
         m_room = m_group.rooms.find(*m_request.protocol, m_request.key.name);
@@ -220,11 +229,8 @@ QCoro::Task<bool> QuorumAcquisition::rest()
     }
     auto first = orCancelled(m_room->sleep(m_ties > 0));
     const auto woken = co_await m_group.scope.wait(std::move(first), remaining());
-    const bool isOurs = woken && woken->first == 0;
-    if (isOurs && isUnwanted())
-        m_room->passOn();
-    m_wasWoken = isOurs;
-    co_return isOurs && !isUnwanted();
+    m_wasWoken = woken && woken->first == 0;
+    co_return m_wasWoken && !isUnwanted();
 }
 
 } // namespace lockscope::lock

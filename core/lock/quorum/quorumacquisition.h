@@ -25,6 +25,7 @@ private:
     bool isReentry() const;
     std::optional<Error> objection() const;
     Pending<std::pair<std::size_t, Result<void>>> orCancelled(Pending<void> awaited) const;
+    QCoro::Task<AcquireOutcome> tryOn();
     QCoro::Task<> settled();
     QCoro::Task<Result<AcquireOutcome>> attempt();
     QCoro::Task<bool> rest();

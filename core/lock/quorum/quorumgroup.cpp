@@ -30,7 +30,11 @@ QuorumGroup::Private::Private(const std::vector<redis::Deployment *> &servers,
     : clock(time)
     , config(settings)
     , uuid(newClientId())
-    , book(lanes, deadlines, time, sleep)
+    , book(lanes, deadlines, time, sleep,
+           [this](const QuorumHoldKey &key) {
+               if (const auto room = rooms.find(*key.kind, key.name))
+                   room->retryAfter(Millis(0));
+           })
     , rooms(*this)
 {
     if (servers.empty())

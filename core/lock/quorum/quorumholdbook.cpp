@@ -123,11 +123,12 @@ private:
 
 QuorumHoldBook::QuorumHoldBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes,
                                DeadlineQueue &deadlines, const Clock &clock,
-                               const platform::Suspension &suspension)
+                               const platform::Suspension &suspension, EndHandler onEnd)
     : m_lanes(lanes)
     , m_deadlines(deadlines)
     , m_clock(clock)
     , m_suspension(suspension)
+    , m_onEnd(std::move(onEnd))
     , m_slept(suspension.total())
 {}
 
@@ -567,6 +568,7 @@ void QuorumHoldBook::lose(Hold hold, Loss loss)
         if (hold->shares[server].counts > 0)
             m_lanes[server]->settle(hold->key);
     }
+    m_onEnd(hold->key);
     LostListener::tellLost(m_deadlines, hold->listener, hold->key.owner, loss);
 }
 

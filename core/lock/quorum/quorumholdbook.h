@@ -8,6 +8,7 @@
 #include "core/platform/suspension.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -79,8 +80,11 @@ class QuorumHoldBook
 public:
     using Hold = std::shared_ptr<QuorumHold>;
 
+    // Called when a hold has ended without a release, which those who wait may not hear of.
+    using EndHandler = std::function<void(const QuorumHoldKey &)>;
+
     QuorumHoldBook(const std::vector<std::shared_ptr<QuorumLane>> &lanes, DeadlineQueue &deadlines,
-                   const Clock &clock, const platform::Suspension &suspension);
+                   const Clock &clock, const platform::Suspension &suspension, EndHandler onEnd);
     ~QuorumHoldBook();
 
     // Taken or re-entered, once. The shares are up to the caller, and settle() after it.
@@ -149,6 +153,7 @@ private:
     DeadlineQueue &m_deadlines;
     const Clock &m_clock;
     const platform::Suspension &m_suspension;
+    const EndHandler m_onEnd;
     Millis m_slept; // so far
     std::vector<std::pair<Instant, Millis>> m_sleeps; // the last ones, and when they were noted
     std::unique_ptr<platform::WakeNotice> m_wake; // once something was held

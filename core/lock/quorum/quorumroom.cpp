@@ -12,6 +12,13 @@ using namespace std::chrono_literals;
 
 namespace lockscope::lock {
 
+namespace {
+
+// Until an announcement is made sure of that may be of the hold before.
+constexpr Millis doubtfulPause = 1s;
+
+} // namespace
+
 Millis randomPause()
 {
     return Millis(QRandomGenerator::global()->bounded(50, 150));
@@ -31,7 +38,7 @@ QuorumRoom::~QuorumRoom()
     for (const auto &connection : m_connections)
         QObject::disconnect(connection);
     if (m_retry)
-        m_group.deadlines.remove(*m_retry);
+        m_group.deadlines.remove(m_retry->second);
 }
 
 void QuorumRoom::open()
@@ -80,7 +87,9 @@ bool QuorumRoom::isDeaf() const
 
 Pending<void> QuorumRoom::heard()
 {
-    if (!isDeaf())
+    const bool isWaitedFor =
+        isDeaf() && std::ranges::any_of(m_confirmed, [](const auto &answer) { return !answer; });
+    if (!isWaitedFor)
         return Pending<void>::ready(Result<void>());
     return m_unconfirmed.emplace_back().pending();
 }
@@ -159,9 +168,12 @@ bool QuorumRoom::isBlind() const
 
 void QuorumRoom::onFreed(std::size_t server)
 {
-    // Not of the hold that this process has got meanwhile.
-    if (m_group.book.isHeldAt(m_protocol.get(), m_name, server))
+    // Mostly not of the hold that this process has got meanwhile; but somebody may have freed that.
+    if (m_group.book.isHeldAt(m_protocol.get(), m_name, server)) {
+        if (!m_sleepers.empty())
+            retryAfter(doubtfulPause);
         return;
+    }
     m_prospects.announced(server);
     wakeIfHopeful();
 }
@@ -211,7 +223,7 @@ void QuorumRoom::endAttempt(const AcquireOutcome &outcome, std::uint64_t began)
         // For the case that it is lost without a release: the other waiters of this process sleep
         // on.
         if (!m_sleepers.empty())
-            retryAfter(outcome.lease + 1ms);
+            retryAfter(isDeaf() ? randomPause() : outcome.lease + 1ms);
         return;
     }
     for (std::size_t server = 0; server < outcome.votes.size(); ++server) {
@@ -234,20 +246,26 @@ void QuorumRoom::endAttempt(const AcquireOutcome &outcome, std::uint64_t began)
     }
 }
 
-void QuorumRoom::passOn()
+// By the event loop, for many may give up at the same time.
+void QuorumRoom::giveUp(bool wasWoken)
 {
-    m_isWoken = false;
-    tryAgain();
+    if (wasWoken)
+        m_isWoken = false;
+    if (wasWoken || m_isWakeKept || m_prospects.mayBeFree())
+        retryAfter(0ms);
 }
 
 void QuorumRoom::retryAfter(Millis pause)
 {
+    const Instant due = m_group.clock.now() + pause;
+    if (m_retry && m_retry->first <= due)
+        return;
     if (m_retry)
-        m_group.deadlines.remove(*m_retry);
-    m_retry = m_group.deadlines.add(m_group.clock.now() + pause, [this] {
-        m_retry.reset();
-        tryAgain();
-    });
+        m_group.deadlines.remove(m_retry->second);
+    m_retry = {due, m_group.deadlines.add(due, [this] {
+                   m_retry.reset();
+                   tryAgain();
+               })};
 }
 
 QuorumRooms::QuorumRooms(QuorumGroup::Private &group)

@@ -37,11 +37,16 @@ public:
     [[nodiscard]] Pending<void> heard();
     // In front: a waiter that was woken in vain keeps the place.
     [[nodiscard]] Pending<void> sleep(bool inFront);
+    std::size_t asleep() const { return m_sleepers.size(); }
     void tryAgain(); // wakes one in any case
+    // The same in so much time, or earlier if that was due before.
+    void retryAfter(Millis pause);
 
     std::uint64_t beginAttempt();
     void endAttempt(const AcquireOutcome &outcome, std::uint64_t began);
-    void passOn(); // the woken waiter does not want it any more
+    // A waiter ends without the lock. What it was woken for, and what was heard of while it tried,
+    // is for the next one. `wasWoken`: it has not tried since.
+    void giveUp(bool wasWoken);
 
 private:
     // The state of the key on one server, if releases are not announced.
@@ -62,7 +67,6 @@ private:
     bool isDeaf() const;
     void wakeIfHopeful();
     void wakeOne();
-    void retryAfter(Millis pause);
 
     QuorumGroup::Private &m_group;
     const std::shared_ptr<const QuorumProtocol> m_protocol;
@@ -75,7 +79,7 @@ private:
     int m_trying = 0; // attempts under way, and one woken that has not begun
     bool m_isWoken = false;
     bool m_isWakeKept = false;
-    std::optional<DeadlineQueue::Handle> m_retry;
+    std::optional<std::pair<Instant, DeadlineQueue::Handle>> m_retry;
     std::vector<QMetaObject::Connection> m_connections;
     std::vector<redis::Channels::Listener> m_listeners; // last: they call back
 };
