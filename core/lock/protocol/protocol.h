@@ -78,6 +78,11 @@ public:
 
     // The key by whose change a loss is heard of.
     virtual KeyName key(const LockName &name) const { return KeyName(name.bytes); }
+    // The channel of release messages for this waiter; empty if it does not wait for messages.
+    virtual QByteArray channel(const LockName & /*name*/, const OwnerId & /*waiter*/) const
+    {
+        return {};
+    }
     virtual LeaseRule leaseRule() const { return LeaseRule::Latest; }
 
     // Renews many; the answer holds 1 or 0 for each.
@@ -101,9 +106,6 @@ public:
     virtual Result<void> checkOwner(const OwnerId &owner) const = 0;
 
     virtual Waiting waiting() const = 0;
-    // The channel of release messages for this waiter; empty if it does not wait for messages.
-    virtual QByteArray channel(const LockName &name, const OwnerId &waiter) const = 0;
-
     // One attempt.
     virtual Pending<Reply> acquire(redis::Deployment &deployment,
                                    const AcquireCall &call) const = 0;

@@ -424,7 +424,8 @@ QCoro::Task<std::optional<AcquireOutcome>> Acquisition::resolve(Instant askedAt,
                                                                 Error error)
 {
     if (!isOnlyOurs()) {
-        m_mayComeLate = std::move(error);
+        m_mayComeLate = error;
+        m_notNow = std::move(error);
         co_return std::nullopt;
     }
     redis::Deployment &deployment = m_space.deployment;

@@ -3,6 +3,7 @@
 #include "core/lock/single/holdbook.h"
 
 #include "core/lock/protocol/owners.h"
+#include "core/lock/single/waitroom.h"
 
 #include <algorithm>
 
@@ -32,10 +33,11 @@ Millis retryPause(const Hold &hold)
 } // namespace
 
 HoldBook::HoldBook(redis::Deployment &deployment, const Clock &clock,
-                   const platform::Suspension &suspension)
+                   const platform::Suspension &suspension, WaitRooms &rooms)
     : m_deployment(deployment)
     , m_clock(clock)
     , m_suspension(suspension)
+    , m_rooms(rooms)
     , m_slept(sleptSoFar())
 {}
 
@@ -545,6 +547,10 @@ void HoldBook::lose(std::shared_ptr<Hold> hold, Loss loss)
     const qint64 counts = hold->own - (hold->isReleasing ? 1 : 0);
     if (!isOnlyOurs(hold->owner) && counts > 0)
         noteRecent(m_lost, keyOf(*hold), counts, m_clock.now());
+    // Nobody has told those who wait, who know of an earlier holder's time at most.
+    const QByteArray channel = hold->protocol->channel(hold->name, hold->owner);
+    if (!channel.isEmpty())
+        m_deadlines.add(m_clock.now(), [this, channel] { m_rooms.wakeOne(channel); });
     LostListener::tellLost(m_deadlines, hold->listener, hold->owner, loss);
 }
 

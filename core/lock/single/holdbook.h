@@ -15,6 +15,8 @@
 
 namespace lockscope::lock {
 
+class WaitRooms;
+
 // The holds of one space, their watchdog and the notice of their loss. I/O thread. Most holds are
 // given back within milliseconds: a new one is noted, no more; its times and its key are looked
 // after once it has settled, that is, has lasted for 20 ms.
@@ -30,7 +32,7 @@ class HoldBook
 {
 public:
     HoldBook(redis::Deployment &deployment, const Clock &clock,
-             const platform::Suspension &suspension);
+             const platform::Suspension &suspension, WaitRooms &rooms);
     ~HoldBook();
 
     // The instant at which something is about to be asked for.
@@ -150,6 +152,7 @@ private:
     redis::Deployment &m_deployment;
     const Clock &m_clock;
     const platform::Suspension &m_suspension;
+    WaitRooms &m_rooms;
     Millis m_slept; // the noted part of it
     std::vector<std::pair<Instant, Millis>> m_sleeps; // when each was noted
     std::unique_ptr<platform::WakeNotice> m_wake; // once something is held for a while

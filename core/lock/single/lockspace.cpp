@@ -14,7 +14,7 @@ LockSpace::Private::Private(redis::Deployment &where, const Clock &time,
     , clock(time)
     , uuid(newClientId())
     , rooms(where)
-    , holds(where, time, sleep)
+    , holds(where, time, sleep, rooms)
     , departures(where, time, holds, rooms)
     , quick(std::make_unique<QuickCalls>(*this))
 {

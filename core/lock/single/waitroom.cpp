@@ -156,7 +156,17 @@ std::shared_ptr<WaitRoom> WaitRooms::enter(const Key &key, WaitRoom::Messages me
 
 void WaitRooms::wakeOne(const LockName &name)
 {
-    const auto known = m_rooms.find({{}, name});
+    wakeOne(Key({}, name));
+}
+
+void WaitRooms::wakeOne(const QByteArray &channel)
+{
+    wakeOne(Key(channel, {}));
+}
+
+void WaitRooms::wakeOne(const Key &key)
+{
+    const auto known = m_rooms.find(key);
     if (known == m_rooms.end())
         return;
     if (const auto room = known->second.lock())

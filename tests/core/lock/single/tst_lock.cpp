@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lock/protocol/protocols.h"
+#include "core/lock/single/lockspaceprivate.h"
 #include "tests/core/lock/lockfixture.h"
 #include "tests/support/aclrules.h"
 #include "tests/support/testmain.h"
@@ -53,6 +55,13 @@ private:
     bool isWaiting() const
     {
         return m_kind == "string" ? m_two->deployment.isTracking() : subscribed() == 1;
+    }
+    // A waiter of the first process.
+    bool isAnyAsleep() const
+    {
+        const LockName job("job");
+        const auto &rooms = m_one->space.d().rooms;
+        return rooms.othersAsleep(*lock::reentrantProtocol(), job, m_mine->newOwner()) != nullptr;
     }
     void kinds()
     {
@@ -339,6 +348,32 @@ private Q_SLOTS:
         const auto operators = third.make(m_kind, "job"_ba);
         QVERIFY(await(third.deployment.whenReady()));
         QVERIFY(*await(operators->forceUnlock()));
+        QVERIFY(await(std::move(waiting))->isHeld());
+    }
+
+    // Nobody announces the end of a lease, and the other waiter knows of the first holder alone,
+    // whose time had no end.
+    void aLeaseThatEndsWakesTheOthers()
+    {
+        run({"HSET"_ba, "job"_ba, "foreign:1"_ba, "1"_ba});
+        m_mine = m_one->make("reentrant"_ba, "job"_ba);
+        auto first = m_mine->lock(m_mine->newOwner(), Lease::of(500ms));
+        QVERIFY(eventually([&] { return isAnyAsleep(); }));
+        auto second = m_mine->lock(m_mine->newOwner(), Lease::of(500ms));
+        run({"DEL"_ba, "job"_ba});
+        run({"PUBLISH"_ba, "redisson_lock__channel:{job}"_ba, "0"_ba});
+        QVERIFY(await(std::move(first))->isHeld());
+        QVERIFY(await(std::move(second))->isHeld());
+    }
+
+    // The process sees that its own hold is gone.
+    void aHoldThatIsTakenAwayWakesTheOthers()
+    {
+        m_mine = m_one->make("reentrant"_ba, "job"_ba);
+        QVERIFY(await(m_mine->lock(m_mine->newOwner(), Lease::watchdog(300s)))->isHeld());
+        auto waiting = m_mine->lock(m_mine->newOwner(), Lease::watchdog(300s));
+        QVERIFY(eventually([&] { return isAnyAsleep() && m_one->deployment.isTracking(); }));
+        run({"DEL"_ba, "job"_ba});
         QVERIFY(await(std::move(waiting))->isHeld());
     }
 
