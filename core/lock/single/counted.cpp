@@ -188,6 +188,16 @@ CountedOutcome CountedWait::refused(const Error &error) const
 
 QCoro::Task<CountedOutcome> CountedWait::run()
 {
+    auto asking = askOn();
+    auto result = co_await asking;
+    // The wake-up was for one waiter; another may want it.
+    if (const auto room = m_room; room && m_isWoken)
+        room->wakeOne();
+    co_return result;
+}
+
+QCoro::Task<CountedOutcome> CountedWait::askOn()
+{
     for (;;) {
         // The outcome of an unanswered question has to be known first.
         if (m_request.cancel->isRequested() && !m_lostAt)
@@ -284,6 +294,7 @@ QCoro::Task<std::optional<CountedOutcome>> CountedWait::attempt()
     const Instant first = m_lostAt.value_or(askedAt);
     m_lostAt.reset();
     m_last = *answer;
+    m_isWoken = false;
     m_request.what->settle(wasLost, answer->isGranted);
     wakeOthers(*answer);
     if (!answer->isGranted)
@@ -361,11 +372,7 @@ QCoro::Task<> CountedWait::rest()
                            Millis(QRandomGenerator::global()->bounded(shortestPoll, longestPoll)));
     auto first = orCancelled(m_room->sleep(m_place));
     const auto woken = co_await m_space.scope.wait(std::move(first), longest);
-    // The wake-up was for one waiter; another may want it.
-    if (woken && m_request.cancel->isRequested()) {
-        const auto room = m_room;
-        room->wakeOne();
-    }
+    m_isWoken = woken && woken->first == 0;
 }
 
 Pending<CountedOutcome> CountedObject::wait(std::shared_ptr<Counted> what,

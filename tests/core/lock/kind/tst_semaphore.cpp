@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lock/kind/semaphore.h"
+#include "core/lock/single/lockspaceprivate.h"
 #include "tests/core/lock/kind/permitfixture.h"
 #include "tests/support/testmain.h"
 
@@ -26,6 +27,13 @@ private:
     const QByteArray m_channel = "redisson_sc:{pool}"_ba;
 
     QByteArray value() const { return m_stage->value("pool"_ba); }
+    qint64 reads() const
+    {
+        const QByteArray stats = m_stage->run({"INFO"_ba, "commandstats"_ba}).bytes;
+        const QByteArray field = "cmdstat_get:calls="_ba;
+        const qsizetype at = stats.indexOf(field) + field.size();
+        return stats.mid(at, stats.indexOf(',', at) - at).toLongLong();
+    }
     bool isWaitedFor() const { return m_stage->listeners(m_channel) == 1; }
 
 private Q_SLOTS:
@@ -47,6 +55,31 @@ private Q_SLOTS:
         m_mine.reset();
         m_theirs.reset();
         m_stage.reset();
+    }
+
+    // The one that is woken is refused until its time is over: the permit is for the next one,
+    // which would look for itself only after half a minute.
+    void aWakeUpThatComesToNothingIsPassedOn()
+    {
+        QVERIFY(*await(m_theirs->trySetPermits(1)));
+        QVERIFY(await(m_theirs->acquire(1))->isGranted());
+        auto first = m_mine->tryAcquire(1, 1500ms);
+        {
+            const auto room =
+                m_stage->one->space.d().rooms.enter(m_channel, lock::WaitRoom::Messages::Permits);
+            QVERIFY(eventually([&] { return room->hasSleepers(); }));
+        }
+        const qint64 before = reads();
+        auto second = m_mine->tryAcquire(1, 20s);
+        QVERIFY(eventually([&] { return reads() >= before + 4; })); // it asks twice
+        m_stage->run({"SET"_ba, "pool"_ba, "1"_ba});
+        m_stage->run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "1"_ba});
+        m_stage->run({"PUBLISH"_ba, m_channel, "1"_ba});
+        const auto refused = await(std::move(first));
+        m_stage->run({"CONFIG"_ba, "SET"_ba, "min-replicas-to-write"_ba, "0"_ba});
+        QVERIFY(!refused->isGranted());
+        const auto next = await(std::move(second), 15s);
+        QVERIFY(next && next->isGranted());
     }
 
     // Another process may not count what is given back.
