@@ -82,7 +82,7 @@ public:
     // A new stream.
     void begin();
     // The next chunk. Each entry is handed over as it was stored; false: stop there, and read no
-    // more. Without wantsEvents events are passed over. Returns false if the bytes are damaged.
+    // more. Returns false if the bytes are damaged.
     using Visitor = std::function<bool(const Stamped &)>;
     bool feed(QByteArrayView chunk, const Visitor &visitor);
 
