@@ -78,7 +78,8 @@ public:
 
     // The key by whose change a loss is heard of.
     virtual KeyName key(const LockName &name) const { return KeyName(name.bytes); }
-    // The channel of release messages for this waiter; empty if it does not wait for messages.
+    // The channel of release messages for this waiter; empty if it does not wait for messages. That
+    // for the empty owner is the beginning of all of them.
     virtual QByteArray channel(const LockName & /*name*/, const OwnerId & /*waiter*/) const
     {
         return {};

@@ -548,9 +548,9 @@ void HoldBook::lose(std::shared_ptr<Hold> hold, Loss loss)
     if (!isOnlyOurs(hold->owner) && counts > 0)
         noteRecent(m_lost, keyOf(*hold), counts, m_clock.now());
     // Nobody has told those who wait, who know of an earlier holder's time at most.
-    const QByteArray channel = hold->protocol->channel(hold->name, hold->owner);
+    const QByteArray channel = hold->protocol->channel(hold->name, OwnerId());
     if (!channel.isEmpty())
-        m_deadlines.add(m_clock.now(), [this, channel] { m_rooms.wakeOne(channel); });
+        m_deadlines.add(m_clock.now(), [this, channel] { m_rooms.wakeOneEach(channel); });
     LostListener::tellLost(m_deadlines, hold->listener, hold->owner, loss);
 }
 

@@ -156,20 +156,22 @@ std::shared_ptr<WaitRoom> WaitRooms::enter(const Key &key, WaitRoom::Messages me
 
 void WaitRooms::wakeOne(const LockName &name)
 {
-    wakeOne(Key({}, name));
-}
-
-void WaitRooms::wakeOne(const QByteArray &channel)
-{
-    wakeOne(Key(channel, {}));
-}
-
-void WaitRooms::wakeOne(const Key &key)
-{
-    const auto known = m_rooms.find(key);
+    const auto known = m_rooms.find({{}, name});
     if (known == m_rooms.end())
         return;
     if (const auto room = known->second.lock())
+        room->wakeOne();
+}
+
+void WaitRooms::wakeOneEach(const QByteArray &channel)
+{
+    std::vector<std::shared_ptr<WaitRoom>> rooms;
+    for (auto at = m_rooms.lower_bound({channel, {}});
+         at != m_rooms.end() && at->first.first.startsWith(channel); ++at) {
+        if (auto room = at->second.lock())
+            rooms.push_back(std::move(room));
+    }
+    for (const auto &room : rooms)
         room->wakeOne();
 }
 

@@ -74,8 +74,9 @@ public:
     std::shared_ptr<WaitRoom> enter(const QByteArray &channel, WaitRoom::Messages messages);
     // For a lock without a channel that this process itself has released.
     void wakeOne(const LockName &name);
-    // For one with a channel, where nobody has announced a release.
-    void wakeOne(const QByteArray &channel);
+    // For one with a channel, where nobody has announced a release: one in each room whose channel
+    // begins so. Where there is a queue, each waiter has a room.
+    void wakeOneEach(const QByteArray &channel);
     void onKeysChanged(const std::vector<QByteArray> &keys);
 
 private:
@@ -83,8 +84,6 @@ private:
 
     static Key keyOf(const Protocol &protocol, const LockName &name, const OwnerId &waiter);
     std::shared_ptr<WaitRoom> enter(const Key &key, WaitRoom::Messages messages);
-    void wakeOne(const Key &key);
-
     redis::Deployment &m_deployment;
     std::map<Key, std::weak_ptr<WaitRoom>> m_rooms;
 };

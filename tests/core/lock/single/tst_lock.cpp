@@ -56,6 +56,13 @@ private:
     {
         return m_kind == "string" ? m_two->deployment.isTracking() : subscribed() == 1;
     }
+    qint64 queued() const { return run({"LLEN"_ba, "redisson_lock_queue:{job}"_ba}).integer; }
+    qint64 listening() const
+    {
+        const auto channels =
+            run({"PUBSUB"_ba, "CHANNELS"_ba, "redisson_lock__channel:{job}:*"_ba});
+        return qint64(channels.elements.size());
+    }
     // A waiter of the first process.
     bool isAnyAsleep() const
     {
@@ -362,6 +369,29 @@ private Q_SLOTS:
         auto second = m_mine->lock(m_mine->newOwner(), Lease::of(500ms));
         run({"DEL"_ba, "job"_ba});
         run({"PUBLISH"_ba, "redisson_lock__channel:{job}"_ba, "0"_ba});
+        QVERIFY(await(std::move(first))->isHeld());
+        QVERIFY(await(std::move(second))->isHeld());
+    }
+
+    // Each waiter of a queue listens for itself.
+    void aLeaseThatEndsWakesTheNextInTheQueue_data()
+    {
+        QTest::addColumn<QByteArray>("kind");
+        QTest::newRow("fair") << "fair"_ba;
+        QTest::newRow("non-reentrant-fair") << "non-reentrant-fair"_ba;
+    }
+    void aLeaseThatEndsWakesTheNextInTheQueue()
+    {
+        QFETCH(const QByteArray, kind);
+        m_mine = m_one->make(kind, "job"_ba);
+        m_theirs = m_two->make(kind, "job"_ba);
+        const OwnerId holder = m_theirs->newOwner();
+        QVERIFY(await(m_theirs->lock(holder, Lease::of(300s)))->isHeld());
+        auto first = m_mine->lock(m_mine->newOwner(), Lease::of(500ms));
+        QVERIFY(eventually([&] { return queued() == 1; }));
+        auto second = m_mine->lock(m_mine->newOwner(), Lease::of(500ms));
+        QVERIFY(eventually([&] { return queued() == 2 && listening() == 2; }));
+        QVERIFY(await(m_theirs->unlock(holder)));
         QVERIFY(await(std::move(first))->isHeld());
         QVERIFY(await(std::move(second))->isHeld());
     }
