@@ -165,7 +165,7 @@ void TestCheckers::whoGoesOnForTooLongWasNotTold()
     QCOMPARE(checkKept(told.timeline(), {}, 1400 * millisecond).size(), 0U);
     QCOMPARE(checkKept(told.timeline(), {}, 1399 * millisecond).size(), 1U);
     QCOMPARE(checkKept(Story().read("a", 0, 1).read("b", 2, 3).timeline(), {}, 0).size(), 0U);
-    // What is to come in a history that goes on may be told yet.
+    // A history that goes on may still tell it.
     const Story goesOn = Story()
                              .acquire("a", 0, 1, 9000)
                              .acquire("b", 10, 100, 9000)

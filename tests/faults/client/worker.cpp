@@ -271,7 +271,7 @@ void Worker::noteValidity(Turn &turn)
 QCoro::Task<> Worker::noteUntil(Turn *turn, std::shared_ptr<const bool> isOver)
 {
     const Millis step = turn->lease.time() / 5;
-    while (!*isOver && !m_scope.isCancelled()) {
+    for (;;) {
         co_await m_scope.sleep(step);
         if (*isOver || m_scope.isCancelled())
             co_return;
