@@ -355,6 +355,14 @@ bool RedisProcess::knows(const QByteArray &name) const
     return !reply.elements.empty() && !reply.elements[0].isNil();
 }
 
+qint64 RedisProcess::calls(const QByteArray &name) const
+{
+    const QByteArray stats = command({"INFO", "commandstats"}).bytes;
+    const QByteArray field = "cmdstat_" + name + ":calls=";
+    const qsizetype at = stats.indexOf(field);
+    return at < 0 ? 0 : stats.mid(at + field.size()).split(',').front().toLongLong();
+}
+
 bool RedisProcess::hasFollowed(qint64 offset) const
 {
     const Reply role = command({"ROLE"_ba});

@@ -58,6 +58,9 @@ public:
     // One command over a connection of its own; blocks. An error reply with the code TEST if there
     // is no answer within a few seconds.
     Reply command(const std::vector<QByteArray> &arguments) const;
+    // How often a command (in lower case) was run since the start or CONFIG RESETSTAT, by scripts,
+    // too.
+    qint64 calls(const QByteArray &name) const;
 
     int version() const; // 602 of Redis 6.2; for Valkey the compatible Redis version
     QByteArray product() const; // the same as INFO is read: "Redis 6.2"

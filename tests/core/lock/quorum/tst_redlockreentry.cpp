@@ -71,13 +71,7 @@ private:
             m_servers[i].resume();
     }
     // How often the first server was asked for the lock.
-    qint64 attempts()
-    {
-        const QByteArray stats = m_servers[0].command({"INFO"_ba, "commandstats"_ba}).bytes;
-        const QByteArray field = "cmdstat_exists:calls="_ba;
-        const qsizetype at = stats.indexOf(field) + field.size();
-        return stats.mid(at, stats.indexOf(',', at) - at).toLongLong();
-    }
+    qint64 attempts() { return m_servers[0].calls("exists"_ba); }
     bool areCounts(int count) const
     {
         return m_servers.count({"HGET"_ba, "job"_ba, m_me.bytes}, QByteArray::number(count)) == 3;

@@ -46,12 +46,7 @@ private:
             .elements.at(1)
             .integer;
     }
-    qint64 scriptsRun() const
-    {
-        const QByteArray stats = run({"INFO"_ba, "commandstats"_ba}).bytes;
-        const qsizetype at = stats.indexOf("cmdstat_evalsha:calls=");
-        return stats.mid(at + 22, stats.indexOf(',', at) - at - 22).toLongLong();
-    }
+    qint64 scriptsRun() const { return m_server.calls("evalsha"_ba); }
     bool isWaiting() const
     {
         return m_kind == "string" ? m_two->deployment.isTracking() : subscribed() == 1;

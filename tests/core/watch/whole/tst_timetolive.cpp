@@ -50,14 +50,7 @@ private:
     void touch(const QByteArray &name) const { m_server->command({"HSET", name, ann, "1"}); }
 
     // The number of requests for a time to live.
-    qint64 asked() const
-    {
-        const QByteArray info = m_server->command({"INFO", "commandstats"}).bytes;
-        const QByteArray mark = "cmdstat_pttl:calls=";
-        const qsizetype at = info.indexOf(mark);
-        const QByteArray rest = at < 0 ? QByteArray() : info.mid(at + mark.size());
-        return rest.left(rest.indexOf(',')).toLongLong();
-    }
+    qint64 asked() const { return m_server->calls("pttl"); }
 
     std::unique_ptr<RedisProcess> m_server;
 };
