@@ -72,6 +72,11 @@ void ChannelLink::unsubscribe(const QByteArray &channel)
     ending->asked.then([this, ending](const Result<Reply> &) { m_endings.erase(ending); });
 }
 
+Pending<Reply> ChannelLink::fence()
+{
+    return m_connection.send({"PING"_ba});
+}
+
 // The id comes first: a subscribed RESP2 connection may not run CLIENT.
 void ChannelLink::setUp()
 {
@@ -84,6 +89,7 @@ void ChannelLink::onId(Result<Reply> &&reply)
     if (!reply)
         return; // lost, and lost() says so; or silent, and it soon will be
     m_isUp = true;
+    m_isLost = false;
     m_id = reply->isInteger() ? reply->integer : 0;
     if (m_id != 0) {
         m_askedInvalidations = m_connection.send({"SUBSCRIBE"_ba, invalidationChannel()});
@@ -116,10 +122,11 @@ void ChannelLink::answerRedirects(const Result<qint64> &id)
 void ChannelLink::onLost(const Error &error, bool final)
 {
     m_isUp = false;
+    m_isLost = !final;
     m_redirect.reset();
     m_askedId = {};
     m_askedInvalidations = {};
-    auto waiting = final ? std::exchange(m_redirects, {}) : std::vector<Completion<qint64>>();
+    auto waiting = std::exchange(m_redirects, {});
     Q_EMIT lost(error, final);
     for (Completion<qint64> &completion : waiting)
         completion.complete(fail(error));

@@ -23,7 +23,10 @@ public:
     void need();
     void close(); // emits lost()
     bool isUp() const { return m_isUp; }
+    bool isLost() const { return m_isLost; } // the next attempt to connect is due or under way
     QString label() const { return m_connection.label(); }
+    QByteArray runId() const { return m_connection.runId(); } // as Connection's
+    void giveUp(const Error &why) { m_connection.giveUp(why); } // as Connection's
 
     // The server may have sharded channels (Redis 7.0). Known once it is up.
     bool isSharded() const;
@@ -33,9 +36,12 @@ public:
     // that it counts as one listener.
     [[nodiscard]] Pending<Reply> subscribeSharded(const QByteArray &channel);
     void unsubscribe(const QByteArray &channel); // from both
+    // Ready after the answers to everything that was asked before. Only while it is up.
+    [[nodiscard]] Pending<Reply> fence();
 
     // The id for CLIENT TRACKING ... REDIRECT, once the connection is up and listens to
-    // invalidations; another one after each up(). Connects if need be.
+    // invalidations; another one after each up(). Connects if need be; fails when an attempt to
+    // connect does, also if others follow.
     [[nodiscard]] Pending<qint64> redirectId();
 
 Q_SIGNALS:
@@ -61,6 +67,7 @@ private:
     const bool m_isOfCluster;
     bool m_isUp = false; // CLIENT ID was answered: from then on only subscriptions are sent
     bool m_wasUp = false;
+    bool m_isLost = false;
     qint64 m_id = 0; // of the connection
     std::vector<Completion<qint64>> m_redirects; // waiters for the id
     std::optional<Result<qint64>> m_redirect; // this connection's, once it is known

@@ -105,6 +105,7 @@ void Deployment::Private::setUpNode()
 {
     only = std::make_unique<DeploymentNode>(config);
     channels.attach(only->link);
+    QObject::connect(only.get(), &DeploymentNode::disturbed, &channels, &Channels::disturbed);
     QObject::connect(only.get(), &DeploymentNode::processChanged, &q, &Deployment::serverChanged);
     QObject::connect(&only->connection, &Connection::ready, &q, [this] { onReady(); });
     QObject::connect(&only->connection, &Connection::lost, &q,
@@ -118,6 +119,7 @@ void Deployment::Private::setUpRouter()
     router = std::make_unique<ClusterRouter>(config);
     QObject::connect(router.get(), &ClusterRouter::nodeAdded, &q, [this](DeploymentNode *node) {
         channels.attach(node->link);
+        QObject::connect(node, &DeploymentNode::disturbed, &channels, &Channels::disturbed);
         QObject::connect(
             &node->link, &ChannelLink::invalidated, &q,
             [this](const std::vector<QByteArray> &keys) { Q_EMIT q.keysChanged(keys); });

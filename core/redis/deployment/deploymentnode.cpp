@@ -2,11 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/deployment/deploymentnode.h"
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace lockscope::redis {
 
 namespace {
+
+// Of a command for the connection that listens, whose first attempt takes some round trips.
+constexpr Millis linkPatience{1000};
 
 // A command must not be applied late: commands of a lost connection are over when the next one is
 // ready.
@@ -30,22 +35,23 @@ DeploymentNode::DeploymentNode(const ConnectionConfig &config, bool isOfCluster)
     , link(config, isOfCluster)
 {
     connect(&connection, &Connection::ready, this, [this] {
-        forgetTracking();
+        forgetTracking(link.isLost() ? Tracking::Missing : Tracking::None);
         noteProcess();
+        followProcess();
     });
     connect(&connection, &Connection::lost, this, [this] { forgetTracking(); });
-    connect(&link, &ChannelLink::up, this, [this](bool isAgain) {
-        if (isAgain)
-            forgetTracking();
-    });
+    connect(&link, &ChannelLink::up, this, [this](bool isAgain) { onLinkUp(isAgain); });
+    connect(&link, &ChannelLink::up, this, &DeploymentNode::followProcess, Qt::QueuedConnection);
+    connect(&link, &ChannelLink::lost, this,
+            [this](const Error &, bool final) { onLinkLost(final); });
 }
 
 DeploymentNode::~DeploymentNode() = default;
 
 void DeploymentNode::close()
 {
+    connection.close(); // first: then nobody is told to look again
     link.close();
-    connection.close();
     forgetTracking();
 }
 
@@ -59,10 +65,40 @@ void DeploymentNode::noteProcess()
         Q_EMIT processChanged();
 }
 
-void DeploymentNode::forgetTracking()
+// Behind one address another process may answer now, while the one before still listens.
+void DeploymentNode::followProcess()
+{
+    const QByteArray listening = link.runId();
+    if (!isReady() || !link.isUp() || m_runId.isEmpty() || listening.isEmpty()
+        || listening == m_runId)
+        return;
+    link.giveUp({ErrorKind::ConnectionLost,
+                 {},
+                 Sentence::say("another process of the server answers now"),
+                 link.label()});
+}
+
+void DeploymentNode::forgetTracking(Tracking now)
 {
     ++m_epoch;
-    m_tracking = Tracking::None;
+    m_tracking = now;
+}
+
+void DeploymentNode::onLinkUp(bool isAgain)
+{
+    const bool wasMissing = m_tracking == Tracking::Missing;
+    if (isAgain || wasMissing) // else somebody is setting it up
+        forgetTracking();
+    m_linkLosses = 0;
+    if (!isAgain && wasMissing)
+        Q_EMIT disturbed(); // again: Channels says so
+}
+
+void DeploymentNode::onLinkLost(bool final)
+{
+    forgetTracking(Tracking::Missing);
+    if ((++m_linkLosses == 2 || final) && isReady())
+        Q_EMIT disturbed();
 }
 
 Pending<Reply> DeploymentNode::send(const Arguments &command, Asking asking)
@@ -121,29 +157,27 @@ Millis DeploymentNode::deadline() const
     return connection.config().commandTimeout + std::chrono::seconds(1);
 }
 
-// Fails only if nobody answered; a refusal is kept as such, until the next connection.
-QCoro::Task<Result<void>> DeploymentNode::track()
+// A refusal is kept as such, until the next connection. A renewal waits for this, so a link that
+// does not come up soon is one that is missing.
+QCoro::Task<> DeploymentNode::track()
 {
     const auto at = m_epoch;
     auto asked = link.redirectId();
-    const auto id = co_await m_scope.wait(std::move(asked), deadline());
+    const auto id = co_await m_scope.wait(std::move(asked), std::min(deadline(), linkPatience));
     if (at != m_epoch || m_tracking != Tracking::None)
-        co_return Result<void>();
+        co_return;
     if (!id) {
-        if (id.error().kind != ErrorKind::Timeout && id.error().kind != ErrorKind::Cancelled)
-            m_tracking = Tracking::Refused;
-        co_return fail(id.error());
+        if (id.error().kind != ErrorKind::Cancelled)
+            m_tracking = Tracking::Missing;
+        co_return;
     }
     const Arguments command{"CLIENT"_ba,   "TRACKING"_ba,           "ON"_ba,
                             "REDIRECT"_ba, QByteArray::number(*id), "OPTIN"_ba,
                             "NOLOOP"_ba};
     auto sent = connection.send(command);
     const auto reply = co_await m_scope.wait(std::move(sent), deadline());
-    if (!reply)
-        co_return fail(reply.error());
-    if (at == m_epoch)
-        m_tracking = reply->isOk() ? Tracking::On : Tracking::Refused;
-    co_return Result<void>();
+    if (reply && at == m_epoch)
+        m_tracking = reply->isOk() ? Tracking::On : Tracking::Missing;
 }
 
 template <typename Send>

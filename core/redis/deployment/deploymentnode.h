@@ -42,6 +42,9 @@ Q_SIGNALS:
     // Connected again, and another process answers: a restarted server, or another primary. Comes
     // before the connection's users hear of ready().
     void processChanged();
+    // Who waits for messages or changes should look again: the link cannot be had at the moment, or
+    // keys can be tracked that could not be when they were read.
+    void disturbed();
 
 public:
     // The way of every acquire and release on a single server, without a layer in between.
@@ -50,18 +53,23 @@ public:
     ChannelLink link;
 
 private:
-    enum class Tracking { None, On, Refused };
+    // Missing: refused, or the link is not up, so that nobody waits for it.
+    enum class Tracking { None, On, Missing };
 
-    void forgetTracking();
-    QCoro::Task<Result<void>> track();
+    void forgetTracking(Tracking now = Tracking::None);
+    void onLinkUp(bool isAgain);
+    void onLinkLost(bool final);
+    QCoro::Task<> track();
     template <typename Send>
     Pending<Reply> tracked(Send sendTracked);
     Millis deadline() const;
 
     void noteProcess();
+    void followProcess();
 
     QByteArray m_runId; // of the last process that told it
     Tracking m_tracking = Tracking::None;
+    int m_linkLosses = 0; // since it was up; of which the first may be over at once
     std::uint64_t m_epoch = 0; // counts what makes the server forget its tracking
     TaskScope m_scope{"deployment"}; // last
 };

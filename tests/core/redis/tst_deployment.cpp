@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/redis/deployment/deployment.h"
+#include "core/redis/stream/tcpstream.h"
 #include "tests/support/redisprocess.h"
 #include "tests/support/testmain.h"
 #include "tests/support/waiting.h"
@@ -11,6 +12,7 @@ using namespace lockscope;
 using namespace lockscope::redis;
 using namespace lockscope::test;
 using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
 
 class TestDeployment : public QObject
 {
@@ -44,6 +46,10 @@ private:
     qint64 subscribers(const QByteArray &channel) const
     {
         return m_server.command({"PUBSUB"_ba, "NUMSUB"_ba, channel}).elements.at(1).integer;
+    }
+    static Arguments mostClients(const QByteArray &count)
+    {
+        return {"CONFIG"_ba, "SET"_ba, "maxclients"_ba, count};
     }
     void publish(const QByteArray &channel, const QByteArray &text) const
     {
@@ -113,9 +119,9 @@ private Q_SLOTS:
         Channels &channels = m_deployment->channels();
         QByteArrayList heard;
         int disturbed = 0;
-        connect(&channels, &Channels::disturbed, this, [&] { ++disturbed; });
         auto listener = channels.listen("c"_ba, [&](const QByteArray &text) { heard += text; });
         QVERIFY(await(std::move(listener.confirmed)));
+        connect(&channels, &Channels::disturbed, this, [&] { ++disturbed; });
         m_server.command({"CLIENT"_ba, "KILL"_ba, "TYPE"_ba, "pubsub"_ba});
         QVERIFY(eventually([&] { return disturbed == 1; }));
         QVERIFY(eventually([&] { return subscribers("c"_ba) == 1; }));
@@ -196,6 +202,42 @@ private Q_SLOTS:
         QVERIFY(m_deployment->isTracking());
         m_server.command({"SET"_ba, "k"_ba, "2"_ba});
         QVERIFY(eventually([&] { return hasChanged("k"_ba); }));
+    }
+
+    void waitsForNoLinkThatIsRefused()
+    {
+        auto patient = config();
+        patient.commandTimeout = 10min;
+        open(patient);
+        QVERIFY(await(m_deployment->send(mostClients("1"_ba))));
+        const auto read = await(m_deployment->readTracked({"GET"_ba, "k"_ba}));
+        QVERIFY(read);
+        QVERIFY(!m_deployment->isTracking());
+        QVERIFY(await(m_deployment->send(mostClients("10000"_ba))));
+        QVERIFY(eventually([&] { return !m_changes.empty() && m_changes.back().empty(); }));
+        QVERIFY(await(m_deployment->readTracked({"GET"_ba, "k"_ba})));
+        QVERIFY(m_deployment->isTracking());
+        m_server.command({"SET"_ba, "k"_ba, "2"_ba});
+        QVERIFY(eventually([&] { return hasChanged("k"_ba); }));
+    }
+
+    // As behind an address that moves: a failover by name, or by a balancer of connections.
+    void listensWhereItsCommandsGo()
+    {
+        RedisProcess other;
+        QVERIFY(other.start());
+        auto moving = config();
+        auto at = std::make_shared<HostPort>(m_server.target().hosts.front());
+        moving.makeStream = [at](const Target &) { return std::make_unique<TcpStream>(*at); };
+        open(moving);
+        auto listener = m_deployment->channels().listen("c"_ba, [](auto &) {});
+        QVERIFY(await(std::move(listener.confirmed)));
+        *at = other.target().hosts.front();
+        m_server.command({"CLIENT"_ba, "KILL"_ba, "TYPE"_ba, "normal"_ba});
+        QVERIFY(eventually([&] {
+            return other.command({"PUBSUB"_ba, "NUMSUB"_ba, "c"_ba}).elements.at(1).integer == 1;
+        }));
+        QCOMPARE(subscribers("c"_ba), 0);
     }
 
     void saysAtOnceThatNobodyListens()
