@@ -80,8 +80,8 @@ void QuorumRoom::onConfirmed(std::size_t server, const Result<void> &result)
 
 bool QuorumRoom::isDeaf() const
 {
-    const auto good = std::count_if(m_confirmed.begin(), m_confirmed.end(),
-                                    [](const auto &answer) { return answer && *answer; });
+    const auto good = std::ranges::count_if(
+        m_listeners, [](const redis::Channels::Listener &each) { return each.isHeard(); });
     return static_cast<std::size_t>(good) < m_group.majority();
 }
 

@@ -531,8 +531,7 @@ QCoro::Task<> Acquisition::rest()
         enterRoom();
         auto first = orCancelled(m_room->heard());
         const Millis patience = std::min(remaining(), subscriptionPatience);
-        const auto heard = co_await m_space.scope.wait(std::move(first), patience);
-        m_isDeaf = !heard || !heard->second;
+        co_await m_space.scope.wait(std::move(first), patience);
         co_return; // the attempt that follows covers earlier messages
     }
     Millis longest = remaining();
@@ -540,7 +539,7 @@ QCoro::Task<> Acquisition::rest()
         longest = std::min(longest, *m_askAgain + 1ms);
     const bool isBlind = protocol.waiting() == Waiting::KeyChange
         && !m_space.deployment.isTracking(m_request.name.bytes);
-    if (m_isDeaf || isBlind) {
+    if (m_room->isDeaf() || isBlind) {
         const Millis poll(QRandomGenerator::global()->bounded(shortestPoll, longestPoll));
         longest = std::min(longest, poll);
     }

@@ -82,7 +82,6 @@ private:
     std::uint64_t m_doubt = 0; // the last attempt, if a hold of the owner depends on it
     qint64 m_unknown = 0; // attempts that may have left a count, or may do so later
     bool m_isQueued = false; // may stand in the queue on the server
-    bool m_isDeaf = false; // the channel was refused: waiting means trying now and then
     std::optional<Error> m_notNow; // the last answer was "not now", or was too late
     std::optional<Error> m_mayComeLate; // an attempt that may still be carried out
     std::optional<Instant> m_lostAt; // when the first attempt was sent that was not answered

@@ -360,14 +360,13 @@ QCoro::Task<> CountedWait::rest()
         m_place = m_room->enter();
         auto first = orCancelled(m_room->heard());
         const Millis patience = std::min(remaining(), subscriptionPatience);
-        const auto heard = co_await m_space.scope.wait(std::move(first), patience);
-        m_isDeaf = !heard || !heard->second;
+        co_await m_space.scope.wait(std::move(first), patience);
         co_return; // the question that follows covers earlier messages
     }
     Millis longest = std::min(remaining(), slowCheck);
     if (m_last.askAgain)
         longest = std::min(longest, *m_last.askAgain + 1ms);
-    if (m_isDeaf)
+    if (m_room->isDeaf())
         longest = std::min(longest,
                            Millis(QRandomGenerator::global()->bounded(shortestPoll, longestPoll)));
     auto first = orCancelled(m_room->sleep(m_place));

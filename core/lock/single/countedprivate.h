@@ -122,7 +122,6 @@ private:
     std::shared_ptr<WaitRoom> m_room;
     std::uint64_t m_place = 0; // in the room
     bool m_isWoken = false; // and has had no answer since
-    bool m_isDeaf = false; // the channel was refused: waiting means asking now and then
     std::optional<Instant> m_lostAt; // when the first question was sent that was not answered
     std::optional<Error> m_notNow; // the last answer was "not now", or was too late
     Counted::Answer m_last;

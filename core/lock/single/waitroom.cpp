@@ -8,8 +8,9 @@ namespace lockscope::lock {
 
 WaitRoom::WaitRoom(redis::Channels &channels, const QByteArray &channel, Messages messages)
     : m_messages(messages)
+    , m_hasChannel(!channel.isEmpty())
 {
-    if (channel.isEmpty()) {
+    if (!m_hasChannel) {
         m_confirmed = Result<void>();
         return;
     }
@@ -51,9 +52,9 @@ void WaitRoom::wakeOne()
 
 bool WaitRoom::hasSleepers() const
 {
-    return m_confirmed && *m_confirmed && std::ranges::any_of(m_sleepers, [](const auto &one) {
-               return !one.second.isAbandoned();
-           });
+    return !isDeaf() && std::ranges::any_of(m_sleepers, [](const auto &one) {
+        return !one.second.isAbandoned();
+    });
 }
 
 void WaitRoom::wakeAll()

@@ -30,6 +30,8 @@ public:
 
     // Messages arrive from then on; at once without a channel. Fails if it is refused.
     [[nodiscard]] Pending<void> heard();
+    // Messages do not arrive now: waiting means trying now and then.
+    bool isDeaf() const { return m_hasChannel && !m_listener.isHeard(); }
     // A place in the order, for all of one waiter's sleeps; to be given back.
     std::uint64_t enter() { return ++m_lastPlace; }
     void leave(std::uint64_t place) { m_sleepers.erase(place); }
@@ -51,6 +53,7 @@ private:
     void onMessage(const QByteArray &payload);
 
     const Messages m_messages;
+    const bool m_hasChannel;
     std::optional<Result<void>> m_confirmed;
     std::vector<Completion<void>> m_unconfirmed;
     std::map<std::uint64_t, Completion<void>> m_sleepers; // by place

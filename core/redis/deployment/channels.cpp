@@ -37,13 +37,11 @@ struct Channels::Private {
     // One subscription of a channel: the plain or the sharded one.
     struct Subscription {
         Pending<Reply> asked;
+        bool isAsked = false;
         std::optional<Result<void>> answer; // of the server; empty: not yet, or not any more
 
-        void forget()
-        {
-            asked = {};
-            answer.reset();
-        }
+        bool isDue() const { return !answer && !isAsked; }
+        void forget() { *this = {}; }
     };
     // One wanted channel. A later one of the same name is another Topic, so that the answer to an
     // earlier SUBSCRIBE cannot confirm it.
@@ -83,11 +81,12 @@ struct Channels::Private {
     void onLost(const ChannelLink &link, const Error &error, bool final);
     void onDropped(const ChannelLink &link, const QByteArray &channel);
     void onMessage(const QByteArray &channel, const QByteArray &payload);
+    void onFence(const ChannelLink *link, const Result<Reply> &reply);
     void subscribe(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
     void ask(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
-    void askSharded(const QByteArray &channel, const std::shared_ptr<Topic> &topic);
-    void onPlain(Topic &topic, const Result<Reply> &reply);
-    void onSharded(Topic &topic, const Result<Reply> &reply);
+    void ask(Pending<Reply> asked, const std::shared_ptr<Topic> &topic, Subscription Topic::*which);
+    void onAnswer(Topic &topic, Subscription Topic::*which, const Result<Reply> &reply);
+    bool isHeard(std::uint64_t id) const;
     void confirm(Topic &topic);
     void reroute();
     void tryAgainSoon();
@@ -100,6 +99,7 @@ struct Channels::Private {
     std::uint64_t lastId = 0;
     bool isDisturbanceDue = false;
     QTimer retry;
+    std::unordered_map<const ChannelLink *, Pending<Reply>> fences; // behind the subscriptions
     std::unique_ptr<ChannelLink> own; // of the first constructor
 };
 
@@ -120,13 +120,26 @@ void Channels::Private::attach(ChannelLink &link)
 void Channels::Private::onUp(ChannelLink &link, bool isAgain)
 {
     for (const auto &[channel, topic] : topics) {
-        if (topic->link != &link)
-            continue;
-        topic->hasMissed = topic->hasMissed && !isAgain;
-        ask(channel, topic);
+        if (topic->link == &link)
+            ask(channel, topic);
     }
-    if (isAgain)
-        Q_EMIT q.disturbed();
+    if (!isAgain)
+        return;
+    // Who looks again before the server has taken the subscriptions could miss what comes between.
+    fences[&link] = link.fence();
+    fences[&link].then([this, at = &link](const Result<Reply> &reply) { onFence(at, reply); });
+}
+
+void Channels::Private::onFence(const ChannelLink *link, const Result<Reply> &reply)
+{
+    fences.erase(link);
+    if (!reply && reply.error().kind != ErrorKind::Timeout)
+        return; // lost again, and up() again if it is to be used
+    for (const auto &[channel, topic] : topics) {
+        if (topic->link == link && topic->answer())
+            topic->hasMissed = false;
+    }
+    Q_EMIT q.disturbed();
 }
 
 // Chooses the link, and subscribes there if it is up; else when it is.
@@ -142,50 +155,47 @@ void Channels::Private::subscribe(const QByteArray &channel, const std::shared_p
     topic->link->need();
 }
 
+// For what was not asked for yet.
 void Channels::Private::ask(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
 {
-    topic->plain.asked = topic->link->subscribe(channel);
-    topic->plain.asked.then([this, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
+    if (topic->plain.isDue())
+        ask(topic->link->subscribe(channel), topic, &Topic::plain);
+    if (topic->link && topic->link->isSharded() && topic->sharded.isDue())
+        ask(topic->link->subscribeSharded(channel), topic, &Topic::sharded);
+}
+
+void Channels::Private::ask(Pending<Reply> asked, const std::shared_ptr<Topic> &topic,
+                            Subscription Topic::*which)
+{
+    Subscription &subscription = (*topic).*which;
+    subscription.isAsked = true;
+    subscription.asked = std::move(asked);
+    subscription.asked.then([this, which, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
         if (const auto answered = weak.lock())
-            onPlain(*answered, reply);
-    });
-    if (topic->link->isSharded())
-        askSharded(channel, topic);
-}
-
-void Channels::Private::askSharded(const QByteArray &channel, const std::shared_ptr<Topic> &topic)
-{
-    topic->sharded.asked = topic->link->subscribeSharded(channel);
-    topic->sharded.asked.then([this, weak = std::weak_ptr(topic)](Result<Reply> &&reply) {
-        if (const auto answered = weak.lock())
-            onSharded(*answered, reply);
+            onAnswer(*answered, which, reply);
     });
 }
 
-void Channels::Private::onPlain(Topic &topic, const Result<Reply> &reply)
+void Channels::Private::onAnswer(Topic &topic, Subscription Topic::*which,
+                                 const Result<Reply> &reply)
 {
-    if (!reply)
-        return; // subscribed again after the reconnect
-    topic.plain.answer = reply->isError()
-        ? Result<void>(fail(errorFrom(*reply, topic.link ? topic.link->label() : QString())))
-        : Result<void>();
-    confirm(topic);
-}
-
-void Channels::Private::onSharded(Topic &topic, const Result<Reply> &reply)
-{
-    if (!reply)
+    Subscription &subscription = topic.*which;
+    subscription.isAsked = false;
+    if (!reply) {
+        const ErrorKind kind = reply.error().kind;
+        if (kind == ErrorKind::Timeout || kind == ErrorKind::Busy)
+            tryAgainSoon(); // else up() asks again
         return;
-    topic.sharded.asked = {};
+    }
     if (isElsewhere(*reply)) {
         routing.refresh();
         tryAgainSoon();
         return;
     }
-    // A server that does not know the command has no such channels, and nobody publishes there.
-    const bool isRefused =
-        reply->isError() && !reply->bytes.toLower().startsWith("err unknown command");
-    topic.sharded.answer = isRefused
+    // A server that does not know SSUBSCRIBE has no such channels, and nobody publishes there.
+    const bool isUnknown =
+        which == &Topic::sharded && reply->bytes.toLower().startsWith("err unknown command");
+    subscription.answer = reply->isError() && !isUnknown
         ? Result<void>(fail(errorFrom(*reply, topic.link ? topic.link->label() : QString())))
         : Result<void>();
     confirm(topic);
@@ -199,8 +209,9 @@ void Channels::Private::confirm(Topic &topic)
     std::vector<Completion<void>> confirmations;
     for (Interest &interest : topic.interests)
         confirmations.push_back(std::move(interest.confirmed));
-    // After all that are confirmed in this turn.
-    if (std::exchange(topic.hasMissed, false) && !std::exchange(isDisturbanceDue, true)) {
+    // After all that are confirmed in this turn, or behind the fence.
+    if (!fences.contains(topic.link) && std::exchange(topic.hasMissed, false)
+        && !std::exchange(isDisturbanceDue, true)) {
         QMetaObject::invokeMethod(
             &q,
             [this] {
@@ -221,9 +232,8 @@ void Channels::Private::reroute()
         if (topic->link == link) {
             if (!link)
                 tryAgainSoon();
-            else if (link->isUp() && link->isSharded() && topic->plain.answer
-                     && !topic->sharded.answer)
-                askSharded(channel, topic);
+            else if (link->isUp())
+                ask(channel, topic);
             continue;
         }
         topic->forget();
@@ -254,6 +264,16 @@ void Channels::Private::unlisten(std::uint64_t id)
     topics.erase(at);
     if (topic->link)
         topic->link->unsubscribe(channel);
+}
+
+bool Channels::Private::isHeard(std::uint64_t id) const
+{
+    const auto known = channelOf.find(id);
+    if (known == channelOf.end())
+        return false;
+    const Topic &topic = *topics.at(known->second);
+    const auto answer = topic.answer();
+    return topic.link && topic.link->isUp() && answer && *answer;
 }
 
 void Channels::Private::onLost(const ChannelLink &link, const Error &error, bool final)
@@ -329,6 +349,11 @@ Channels::Listener &Channels::Listener::operator=(Listener &&other) noexcept
 Channels::Listener::~Listener()
 {
     end();
+}
+
+bool Channels::Listener::isHeard() const
+{
+    return m_channels && m_channels->m_d->isHeard(m_id);
 }
 
 // The waiter for the confirmation is not called any more.

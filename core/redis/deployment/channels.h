@@ -9,10 +9,10 @@ namespace lockscope::redis {
 class ChannelLink;
 
 // The channels that its users want at the moment. The first listener of a channel subscribes, the
-// last one unsubscribes. After a reconnect all channels are subscribed again, and disturbed() says
-// that messages may have been missed. In a cluster each channel is subscribed at the shard of its
-// slot, both as a plain channel, which the cluster broadcasts, and as a sharded one if the server
-// has these: Redisson uses the one or the other. One thread; must outlive the listeners.
+// last one unsubscribes. After a reconnect all channels are subscribed again, and then disturbed()
+// says that messages may have been missed. In a cluster each channel is subscribed at the shard of
+// its slot, both as a plain channel, which the cluster broadcasts, and as a sharded one if the
+// server has these: Redisson uses the one or the other. One thread; must outlive the listeners.
 class Channels : public QObject
 {
     Q_OBJECT
@@ -35,6 +35,8 @@ public:
         ~Listener();
 
         Pending<void> confirmed;
+        // The server has confirmed it, and the connection has stood since.
+        bool isHeard() const;
 
     private:
         friend class Channels;

@@ -121,10 +121,15 @@ private Q_SLOTS:
         int disturbed = 0;
         auto listener = channels.listen("c"_ba, [&](const QByteArray &text) { heard += text; });
         QVERIFY(await(std::move(listener.confirmed)));
-        connect(&channels, &Channels::disturbed, this, [&] { ++disturbed; });
+        bool isHeardThen = false;
+        connect(&channels, &Channels::disturbed, this, [&] {
+            ++disturbed;
+            isHeardThen = listener.isHeard();
+        });
         m_server.command({"CLIENT"_ba, "KILL"_ba, "TYPE"_ba, "pubsub"_ba});
         QVERIFY(eventually([&] { return disturbed == 1; }));
-        QVERIFY(eventually([&] { return subscribers("c"_ba) == 1; }));
+        QVERIFY2(isHeardThen, "who looks again now misses nothing after it");
+        QCOMPARE(subscribers("c"_ba), 1);
         publish("c"_ba, "again"_ba);
         QVERIFY(eventually([&] { return heard.contains("again"_ba); }));
     }
@@ -221,6 +226,63 @@ private Q_SLOTS:
         QVERIFY(eventually([&] { return hasChanged("k"_ba); }));
     }
 
+    void saysThatTheLinkCannotBeHad()
+    {
+        auto listener = m_deployment->channels().listen("c"_ba, [](auto &) {});
+        QVERIFY(await(std::move(listener.confirmed)));
+        QVERIFY(await(m_deployment->readTracked({"GET"_ba, "k"_ba})));
+        QVERIFY(listener.isHeard());
+        QVERIFY(m_deployment->isTracking());
+        QVERIFY(await(m_deployment->send(mostClients("1"_ba))));
+        QVERIFY(await(m_deployment->send({"CLIENT"_ba, "KILL"_ba, "TYPE"_ba, "pubsub"_ba})));
+        QVERIFY(eventually([&] { return !m_changes.empty() && m_changes.back().empty(); }));
+        QVERIFY(!listener.isHeard());
+        QVERIFY(!m_deployment->isTracking());
+        m_changes.clear();
+        QVERIFY(await(m_deployment->send(mostClients("10000"_ba))));
+        QVERIFY(eventually([&] { return !m_changes.empty() && m_changes.back().empty(); }));
+        QVERIFY(listener.isHeard());
+    }
+
+    void subscribesAgainWhatWasNotAnswered()
+    {
+        auto hasty = config();
+        hasty.commandTimeout = 200ms;
+        hasty.silenceLimit = 60s;
+        open(hasty);
+        Channels &channels = m_deployment->channels();
+        auto first = channels.listen("c"_ba, [](auto &) {});
+        QVERIFY(await(std::move(first.confirmed)));
+        m_server.pause();
+        auto second = channels.listen("d"_ba, [](auto &) {});
+        QCOMPARE(await(m_deployment->send({"GET"_ba, "k"_ba})).error().kind, ErrorKind::Timeout);
+        QVERIFY(!second.isHeard());
+        m_server.resume();
+        QVERIFY(await(std::move(second.confirmed)));
+    }
+
+    void subscribesAgainWhereTheServerWasBusy()
+    {
+        auto patient = config();
+        patient.commandTimeout = 60s;
+        patient.silenceLimit = 60s;
+        open(patient);
+        Channels &channels = m_deployment->channels();
+        auto first = channels.listen("c"_ba, [](auto &) {});
+        QVERIFY(await(std::move(first.confirmed)));
+        m_server.command({"CONFIG"_ba, "SET"_ba, "lua-time-limit"_ba, "1"_ba});
+        auto busy = m_deployment->send({"EVAL"_ba, "while true do end"_ba, "0"_ba});
+        QVERIFY(eventually([&] { return m_server.command({"PING"_ba}).errorCode() == "BUSY"; }));
+        auto second = channels.listen("d"_ba, [](auto &) {});
+        for (int turn = 0; turn < 3; ++turn) { // the server has seen it then
+            QCoreApplication::processEvents();
+            QCOMPARE(m_server.command({"PING"_ba}).errorCode(), "BUSY"_ba);
+        }
+        QVERIFY(m_server.command({"SCRIPT"_ba, "KILL"_ba}).isOk());
+        QVERIFY(await(std::move(second.confirmed)));
+        QVERIFY(await(std::move(busy)));
+    }
+
     // As behind an address that moves: a failover by name, or by a balancer of connections.
     void listensWhereItsCommandsGo()
     {
@@ -237,6 +299,7 @@ private Q_SLOTS:
         QVERIFY(eventually([&] {
             return other.command({"PUBSUB"_ba, "NUMSUB"_ba, "c"_ba}).elements.at(1).integer == 1;
         }));
+        QVERIFY(eventually([&] { return listener.isHeard(); }));
         QCOMPARE(subscribers("c"_ba), 0);
     }
 

@@ -217,6 +217,41 @@ private Q_SLOTS:
         }
     }
 
+    // The server is full when the connection that listens is lost.
+    void pollsWhileTheLinkCannotBeHad_data() { kinds(); }
+    void pollsWhileTheLinkCannotBeHad()
+    {
+        begin();
+        const LockName job("job");
+        const auto &protocol =
+            m_kind == "string" ? lock::stringProtocol() : lock::reentrantProtocol();
+        const auto isAsleep = [&] {
+            return m_two->space.d().rooms.othersAsleep(*protocol, job, m_theirs->newOwner())
+                != nullptr;
+        };
+        if (m_kind == "string") // without expiry: nobody looks for that
+            run({"SET"_ba, "job"_ba, "foreign"_ba});
+        else
+            run({"HSET"_ba, "job"_ba, "other:1"_ba, "1"_ba});
+        QVERIFY(await(m_one->deployment.whenReady()));
+        auto waiting = m_theirs->lock(m_theirs->newOwner());
+        QVERIFY(eventually([&] { return isWaiting() && isAsleep(); }));
+        bool isTold = false;
+        connect(&m_two->deployment, &redis::Deployment::keysChanged, this,
+                [&](const std::vector<QByteArray> &keys) { isTold = isTold || keys.empty(); });
+        const auto send = [&](const redis::Arguments &command) {
+            return bool(await(m_one->deployment.send(command)));
+        };
+        QVERIFY(send({"CONFIG"_ba, "SET"_ba, "maxclients"_ba, "1"_ba}));
+        QVERIFY(send({"CLIENT"_ba, "KILL"_ba, "TYPE"_ba, "pubsub"_ba}));
+        QVERIFY(eventually([&] { return isTold; }));
+        // It has asked again by now, in vain, before this is asked.
+        m_two->deployment.disconnect(this);
+        QVERIFY(send({"DEL"_ba, "job"_ba}));
+        QVERIFY(await(std::move(waiting))->isHeld());
+        QVERIFY(send({"CONFIG"_ba, "SET"_ba, "maxclients"_ba, "10000"_ba}));
+    }
+
     void waitsForTheHoldersTimeWhereNobodyTells()
     {
         // A holder that dies tells nobody; the waiter goes by the time to live.
