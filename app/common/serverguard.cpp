@@ -3,6 +3,7 @@
 #include "app/common/serverguard.h"
 
 #include "app/common/sameserver.h"
+#include "core/base/text.h"
 #include "core/redis/info.h"
 #include "core/watch/server/serverinfo.h"
 
@@ -158,9 +159,9 @@ Marks marksFrom(const QByteArray &server, const QByteArray &replication,
     addMark(marks, "data:", redis::infoField(replication, "master_replid2"));
     const auto replicas = watch::replicasIn(replication);
     for (const watch::KnownReplica &replica : replicas.value_or(std::vector<watch::KnownReplica>()))
-        addAddress(marks, {QString::fromUtf8(replica.host), replica.port}, target);
+        addAddress(marks, {fromUtf8(replica.host), replica.port}, target);
     addAddress(marks,
-               {QString::fromUtf8(redis::infoField(replication, "master_host")),
+               {fromUtf8(redis::infoField(replication, "master_host")),
                 redis::infoField(replication, "master_port").toUShort()},
                target);
     return marks;

@@ -6,6 +6,7 @@
 #include "app/lockscope/linkways.h"
 #include "app/lockscope/record/recordmenu.h"
 #include "app/lockscope/windowstart.h"
+#include "core/base/text.h"
 #include "ui/actions/actioncontroller.h"
 #include "ui/actions/sentinelcontroller.h"
 #include "ui/aliases/aliasbindings.h"
@@ -117,7 +118,7 @@ void Application::askForPassword(watch::DeploymentId deployment, const QString &
 {
     ui::SecretRequest request;
     request.server = ui::shortLabel(label);
-    request.user = QString::fromUtf8(user);
+    request.user = fromUtf8(user);
     request.wasRejected = wasRejected;
     m_prompts.askForServer(
         deployment, request,

@@ -396,7 +396,7 @@ std::vector<ui::SessionServer> Connections::session() const
         if (m_sandbox.contains(server.label))
             continue;
         for (const QByteArray &prefix : watched.options.prefixes)
-            server.prefixes += QString::fromUtf8(prefix);
+            server.prefixes += fromUtf8(prefix);
         server.caFile = watched.target.givenCaFile;
         servers.push_back(std::move(server));
     }

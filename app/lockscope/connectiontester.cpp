@@ -164,8 +164,8 @@ private:
             co_return false;
         }
         tellTransport();
-        tellPassed(Step::Kind::Login, QString::fromUtf8(target().user));
-        tellPassed(Step::Kind::Greeting, QString::fromUtf8(m_connection->serverMode()));
+        tellPassed(Step::Kind::Login, fromUtf8(target().user));
+        tellPassed(Step::Kind::Greeting, fromUtf8(m_connection->serverMode()));
         co_return true;
     }
 
@@ -243,7 +243,7 @@ private:
                 co_return;
             }
             if (!watch::isRefused(*reply)) {
-                granted += QString::fromUtf8(command.front());
+                granted += fromUtf8(command.front());
                 continue;
             }
             isAnyRefused = true;

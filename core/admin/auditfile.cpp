@@ -127,13 +127,14 @@ Result<void> writeLine(const QString &path, const File &file, qint64 size, const
 QByteArray harmless(const QByteArray &json)
 {
     QString out;
-    for (const char32_t code : QString::fromUtf8(json).toUcs4()) {
-        const QString character = QString::fromUcs4(&code, 1);
-        if (code < 0x7f || !visible(character.toUtf8()).startsWith(u'\\')) {
-            out += character;
+    for (const char32_t code : fromUtf8(json).toUcs4()) {
+        const auto character = QChar::fromUcs4(code);
+        const QStringView units(character);
+        if (code < 0x7f || !visible(units.toUtf8()).startsWith(u'\\')) {
+            out += units;
             continue;
         }
-        for (const QChar unit : character)
+        for (const QChar unit : units)
             out += u"\\u%1"_s.arg(static_cast<uint>(unit.unicode()), 4, 16, '0'_L1);
     }
     return out.toUtf8();
@@ -143,7 +144,7 @@ QByteArray lineOf(const AuditRecord &record)
 {
     QJsonArray commands;
     for (const QByteArray &command : record.commands)
-        commands.append(isUtf8(command) ? QString::fromUtf8(command) : visible(command));
+        commands.append(isUtf8(command) ? fromUtf8(command) : visible(command));
     QJsonObject object{
         {u"schema"_s, 1},
         {u"at"_s, isoTime(record.at)},

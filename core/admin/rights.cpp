@@ -216,7 +216,7 @@ QCoro::Task<void> RightsLook::readRules(QByteArray user,
             const QByteArray verb = command.front().toUpper();
             if (allows(rules->bytes, verb, verbs[verb]) == false && !(*reasons)[plan])
                 (*reasons)[plan] =
-                    refusal(u"the user may not run '%1'"_s.arg(QString::fromUtf8(verb.toLower())));
+                    refusal(u"the user may not run '%1'"_s.arg(fromUtf8(verb.toLower())));
         }
     }
 }

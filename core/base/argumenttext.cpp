@@ -41,7 +41,7 @@ QString textOfArgument(QByteArrayView bytes)
         if (size == 0)
             text += QChar(static_cast<char16_t>(loneBase + static_cast<unsigned char>(bytes[0])));
         else
-            text += QString::fromUtf8(bytes.first(size));
+            text += fromUtf8(bytes.first(size));
         bytes = bytes.sliced(std::max<qsizetype>(size, 1));
     }
     return text;

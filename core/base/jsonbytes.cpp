@@ -10,11 +10,14 @@ namespace lockscope {
 
 void putBytes(QJsonObject &object, const QString &field, const QByteArray &bytes)
 {
-    const bool isText = isUtf8(bytes);
-    object[field] = isText ? QString::fromUtf8(bytes) : visible(bytes);
-    // Given back to a command, a backslash would begin an escape.
-    if (!isText || bytes.contains('\\'))
+    object[field] = isUtf8(bytes) ? fromUtf8(bytes) : visible(bytes);
+    if (isAmbiguous(bytes))
         object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
+}
+
+bool isAmbiguous(const QByteArray &bytes)
+{
+    return !isUtf8(bytes) || bytes.contains('\\') || bytes.startsWith("\xef\xbb\xbf");
 }
 
 } // namespace lockscope

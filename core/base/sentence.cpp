@@ -84,7 +84,7 @@ struct Sentence::Data final : Argument {
     static void *operator new(std::size_t) = delete; // see made()
     static void operator delete(void *place) { ::operator delete(place); }
 
-    QString inWords(Words, Time) const override { return QString::fromUtf8(view()); }
+    QString inWords(Words, Time) const override { return fromUtf8(view()); }
     bool isSame(const Argument &other) const override
     {
         const auto *data = dynamic_cast<const Data *>(&other);

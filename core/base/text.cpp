@@ -159,6 +159,15 @@ Result<QByteArray> fromVisible(const QString &text)
     return bytes + QStringView(text).sliced(done).toUtf8();
 }
 
+QString fromUtf8(QByteArrayView bytes)
+{
+    const QByteArrayView mark("\xef\xbb\xbf");
+    QString marks;
+    for (; bytes.startsWith(mark); bytes = bytes.sliced(mark.size()))
+        marks += QChar(0xfeff);
+    return marks + QString::fromUtf8(bytes);
+}
+
 bool isUtf8(QByteArrayView bytes)
 {
     while (!bytes.isEmpty()) {

@@ -37,6 +37,11 @@ QString visibleNames(const std::vector<LockName> &names);
 // unfinished or unknown escape.
 Result<QByteArray> fromVisible(const QString &text);
 
+// As the one of QString, which drops a U+FEFF at the beginning, since it takes that for a mark of
+// the encoding: here it stays, since a name that begins with it is another name. All of core, ui
+// and app call this one.
+QString fromUtf8(QByteArrayView bytes);
+
 // Whether the bytes are valid UTF-8 (no surrogates, no overlong forms).
 bool isUtf8(QByteArrayView bytes);
 

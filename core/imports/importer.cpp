@@ -185,7 +185,7 @@ Result<Imported> importFrom(const QByteArray &text, const QString &fileName)
     QByteArray bytes = text;
     if (bytes.startsWith("\xEF\xBB\xBF"))
         bytes.remove(0, 3);
-    const QString words = QString::fromUtf8(bytes).remove(u'\r');
+    const QString words = fromUtf8(bytes).remove(u'\r');
     if (words.trimmed().isEmpty())
         return refused(Sentence::say("it is empty"));
     if (auto found = fromUrls(words))

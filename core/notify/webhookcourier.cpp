@@ -102,7 +102,7 @@ private:
 
     void post(const QByteArray &text, const QByteArray &json)
     {
-        const QUrl url(QString::fromUtf8(text), QUrl::StrictMode);
+        const QUrl url(fromUtf8(text), QUrl::StrictMode);
         if (const Sentence fault = faultOf(url); !fault.isEmpty()) {
             m_receiver.clear();
             // Another one may be there next time.

@@ -159,8 +159,7 @@ Result<std::vector<AliasRule>> fromCsv(const QByteArray &text)
                            Sentence::say("there are %1 fields instead of two; write OWNER,NAME, "
                                          "and put a field with a comma in quotation marks")
                                .arg(fields->size()));
-        if (const auto added = collector.add(QString::fromUtf8((*fields)[0]),
-                                             QString::fromUtf8((*fields)[1]), line);
+        if (const auto added = collector.add(fromUtf8((*fields)[0]), fromUtf8((*fields)[1]), line);
             !added)
             return fail(added.error());
     }

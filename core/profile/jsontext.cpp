@@ -135,6 +135,8 @@ QByteArray readableJson(const QJsonObject &object, const QStringList &first)
 {
     QByteArray text;
     writeObject(text, object, first, 0);
+    // Qt's reader drops a U+FEFF at the beginning of a string, unless it is an escape.
+    text.replace("\xef\xbb\xbf", "\\ufeff");
     return text + '\n';
 }
 

@@ -80,9 +80,8 @@ Result<void> MemberBook::remember(const Profile &profile, int database, const Ma
             if (!isOf(entry, profile) || entry["database"_L1].toInt() != database)
                 continue;
             const QJsonArray known = entry["marks"_L1].toArray();
-            return std::ranges::all_of(marks, [&](const QByteArray &mark) {
-                return known.contains(QString::fromUtf8(mark));
-            });
+            return std::ranges::all_of(
+                marks, [&](const QByteArray &mark) { return known.contains(fromUtf8(mark)); });
         }
         return marks.empty();
     };
@@ -105,8 +104,8 @@ Result<void> MemberBook::remember(const Profile &profile, int database, const Ma
     }
     QJsonArray kept = own["marks"_L1].toArray();
     for (const QByteArray &mark : marks) {
-        if (!kept.contains(QString::fromUtf8(mark)))
-            kept.prepend(QString::fromUtf8(mark));
+        if (!kept.contains(fromUtf8(mark)))
+            kept.prepend(fromUtf8(mark));
     }
     while (kept.size() > mostMarks)
         kept.removeLast();

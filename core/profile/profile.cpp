@@ -79,7 +79,7 @@ Result<void> checkPins(const Pins &pins)
         const QString place = u"pins[\"%1\"]"_s.arg(visibleElided(prefix, 60));
         if (prefix.isEmpty())
             return invalidMember(place, Sentence::say("the name or prefix is empty"));
-        if (!form.match(QString::fromUtf8(kind)).hasMatch())
+        if (!form.match(fromUtf8(kind)).hasMatch())
             return invalidMember(
                 place,
                 Sentence::say(

@@ -375,7 +375,7 @@ QJsonObject toJson(const Profile &profile)
         aliases[visible(owner)] = alias;
     QJsonObject pins;
     for (const auto &[prefix, kind] : profile.pins)
-        pins[visible(prefix)] = QString::fromUtf8(kind);
+        pins[visible(prefix)] = fromUtf8(kind);
     QJsonObject object{{"name"_L1, profile.name},
                        {"tag"_L1, QString::fromLatin1(name(profile.tag))},
                        {"read_only"_L1, profile.readOnly},
@@ -395,7 +395,7 @@ QJsonObject toJson(const Profile &profile)
         object["through"_L1] = relay;
     QJsonObject thresholds;
     for (const auto &[name, value] : profile.thresholds)
-        thresholds[QString::fromUtf8(name)] = durationText(value);
+        thresholds[fromUtf8(name)] = durationText(value);
     if (!thresholds.isEmpty())
         object["thresholds"_L1] = thresholds;
     const auto addSource = [&object](QLatin1StringView member, const SecretSource &source) {

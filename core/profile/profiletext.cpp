@@ -98,7 +98,7 @@ Result<void> addPin(Pins &pins, const QString &text)
 
 QString pinText(const QByteArray &prefix, const QByteArray &kind)
 {
-    return visible(prefix) + u'=' + QString::fromUtf8(kind);
+    return visible(prefix) + u'=' + fromUtf8(kind);
 }
 
 QStringList commandFrom(const QString &text)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
+
 #include <QByteArray>
 #include <QByteArrayView>
 #include <QString>
@@ -43,7 +45,7 @@ public:
     qint64 signedNumber();
     quint8 byte();
     QByteArray bytes();
-    QString text() { return QString::fromUtf8(bytes()); }
+    QString text() { return fromUtf8(bytes()); }
     QByteArrayView raw(quint64 size);
     // A count of things of which each takes at least a byte.
     std::size_t count();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/recorder/bytes.h"
 #include "core/recorder/entry.h"
 
@@ -91,7 +92,7 @@ private:
 
     Step readEntry(const Visitor &visitor);
     QByteArray word();
-    QString text() { return QString::fromUtf8(word()); }
+    QString text() { return fromUtf8(word()); }
     Sentence sentence();
     Alias alias();
     StreamState::LockSlot *lock();

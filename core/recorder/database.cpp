@@ -141,7 +141,7 @@ tl::unexpected<Error> Database::failed() const
     // The system's own word only where it was the system that failed: it stays from earlier calls.
     const int fault = code & 0xff;
     const bool isSystem = fault == SQLITE_IOERR || fault == SQLITE_CANTOPEN;
-    return failedWith(code, m_path, QString::fromUtf8(sqlite3_errmsg(m_handle)),
+    return failedWith(code, m_path, fromUtf8(sqlite3_errmsg(m_handle)),
                       isSystem ? sqlite3_system_errno(m_handle) : 0);
 }
 

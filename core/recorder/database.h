@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/base/text.h"
 
 #include <QByteArray>
 #include <QString>
@@ -65,7 +66,7 @@ public:
         qint64 number(int column) const;
         bool isNull(int column) const;
         QByteArray bytes(int column) const;
-        QString text(int column) const { return QString::fromUtf8(bytes(column)); }
+        QString text(int column) const { return fromUtf8(bytes(column)); }
 
     private:
         friend Database;

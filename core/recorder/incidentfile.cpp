@@ -176,7 +176,7 @@ QString groupsText(const std::vector<insight::GroupMembers> &groups)
             {"name"_L1, group.name},
             {"servers"_L1, QJsonArray::fromStringList({group.labels.begin(), group.labels.end()})},
             {"durable"_L1, group.isDurable}});
-    return QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
+    return fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
 }
 
 // Somebody else's text: whatever is no group is left out.

@@ -95,7 +95,7 @@ std::optional<HostPort> addressFrom(const QByteArray &host, const QByteArray &po
 {
     bool isNumber = false;
     const uint number = port.toUInt(&isNumber);
-    const QString text = QString::fromUtf8(host);
+    const QString text = fromUtf8(host);
     const bool isHost = isHostName(text) || isIpv6Address(text);
     if (!isNumber || number == 0 || number > 65535 || !isHost)
         return {};

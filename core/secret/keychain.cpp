@@ -93,7 +93,7 @@ void write(const QString &key, const QByteArray &secret, Millis limit, QObject *
            Told<void> told)
 {
     auto *const job = new QKeychain::WritePasswordJob(service);
-    job->setTextData(QString::fromUtf8(secret));
+    job->setTextData(fromUtf8(secret));
     playWithout(job, key, limit, context, std::move(told));
 }
 

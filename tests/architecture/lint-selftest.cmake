@@ -37,6 +37,7 @@ must_fail("use of a singleton" ui/bad.cpp "${spdx}Settings::instance()->value();
 must_fail("a singleton" ui/bad.h "${spdx}static Settings &instance();")
 must_fail("a blocking wait" core/redis/bad.cpp "${spdx}socket.waitForConnected();")
 must_fail("Qt's form layout" ui/bad.cpp "${spdx}auto *form = new QFormLayout;")
+must_fail("a decoder that drops a mark" ui/bad.cpp "${spdx}QString::fromUtf8(name);")
 must_fail("a nested event loop" core/watch/bad.cpp "${spdx}QEventLoop loop;")
 must_fail("the wall clock in core" core/lock/bad.cpp "${spdx}std::chrono::system_clock::now();")
 must_fail("a clock of its own in the watch" core/watch/bad.cpp "${spdx}std::chrono::steady_clock::now();")

@@ -66,6 +66,10 @@ foreach(file IN LISTS files)
   refuse(${file} "${without_qt}" "static [A-Za-z0-9_:]+ *[&*] *(self|instance|getInstance)\\(\\)"
          "no singletons")
   if(file MATCHES "^(app|core|ui)/")
+    if(NOT file STREQUAL "core/base/text.cpp")
+      refuse(${file} "${text}" "QString::from(Utf8|Ucs4)\\("
+             "it drops a U+FEFF at the beginning: fromUtf8() of core/base/text.h")
+    endif()
     refuse(${file} "${text}" "waitFor(Connected|Encrypted|ReadyRead|BytesWritten|Disconnected|Done)"
            "nothing waits by blocking a thread's event loop")
   endif()

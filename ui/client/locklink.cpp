@@ -47,7 +47,7 @@ std::optional<QByteArray> decodedPart(const QByteArray &in)
 // A text of one line, as profiles and URLs are.
 bool isPlainText(const QByteArray &bytes)
 {
-    const QString text = QString::fromUtf8(bytes);
+    const QString text = fromUtf8(bytes);
     return isUtf8(bytes) && visible(bytes).size() == text.size() + text.count(u'\\');
 }
 
@@ -68,7 +68,7 @@ tl::expected<LockLink, QString> readParts(const QByteArray &query)
         const auto value = decodedPart(equals < 0 ? QByteArray() : part.sliced(equals + 1));
         if (!value || (key != "name" && !isPlainText(*value)))
             return unreadable();
-        const QString text = QString::fromUtf8(*value);
+        const QString text = fromUtf8(*value);
         if ((key == "name" && !link.name.isEmpty()) || (key == "profile" && !link.profile.isEmpty())
             || (key == "url" && !link.url.isEmpty()))
             return tl::unexpected(

@@ -154,7 +154,7 @@ void ProfileController::test(const profile::Profile &profile, ProfileDialog *dia
 {
     QStringList prefixes;
     for (const QByteArray &prefix : profile.prefixes)
-        prefixes += QString::fromUtf8(prefix);
+        prefixes += fromUtf8(prefix);
     QStringList labels;
     QList<ConnectRequest> requests;
     for (const auto &[label, url] : serversOf(profile)) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/export/tablerows.h"
 
+#include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "ui/table/roles.h"
 #include "ui/table/ttlvalue.h"
@@ -128,7 +129,7 @@ void TableRows::put(QJsonObject &object, const QString &field, const QModelIndex
         object[field] = number;
     else
         object[field] = words;
-    if (isBytes && QString::fromUtf8(bytes).toUtf8() != bytes)
+    if (isBytes && isAmbiguous(bytes))
         object[field + "_base64"_L1] = QString::fromLatin1(bytes.toBase64());
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/guide/guidebook.h"
 
+#include "core/base/text.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -29,7 +31,7 @@ constexpr qsizetype charactersAround = 110;
 QString textOf(const QString &file)
 {
     QFile page(file);
-    return page.open(QIODevice::ReadOnly) ? QString::fromUtf8(page.readAll()) : QString();
+    return page.open(QIODevice::ReadOnly) ? fromUtf8(page.readAll()) : QString();
 }
 
 // A line break between two Chinese characters is none of the text.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/incidents/incidentspane.h"
 
+#include "core/base/text.h"
 #include "ui/client/locks/lockchoice.h"
 #include "ui/client/servers/emptystate.h"
 #include "ui/health/healthfeed.h"
@@ -418,7 +419,7 @@ QString IncidentsPane::copied(CopyForm form) const
         for (const health::Incident *incident : chosen)
             problems.append(wording::toJson(*incident));
         const QJsonObject object{{u"schema"_s, 1}, {u"problems"_s, problems}};
-        return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Indented));
+        return fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Indented));
     }
     QStringList reports;
     for (const health::Incident *incident : chosen)

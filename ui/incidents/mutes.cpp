@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/incidents/mutes.h"
 
+#include "core/base/text.h"
+
 #include <QJsonDocument>
 #include <QJsonObject>
 
@@ -70,7 +72,7 @@ QStringList muteLines(const std::vector<health::Mute> &mutes)
                          {"prefix"_L1, mute.isPrefix}};
         if (mute.until)
             line["until"_L1] = qint64(mute.until->time_since_epoch().count());
-        lines += QString::fromUtf8(QJsonDocument(line).toJson(QJsonDocument::Compact));
+        lines += fromUtf8(QJsonDocument(line).toJson(QJsonDocument::Compact));
     }
     return lines;
 }

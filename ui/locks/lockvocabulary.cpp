@@ -46,8 +46,8 @@ void LockVocabulary::collect()
     QSet<QString> deployments;
     QSet<QString> holders;
     m_locks.forEachLock([&](const LockPointer &lock) {
-        kinds.insert(QString::fromUtf8(lock->kind));
-        libraries.insert(QString::fromUtf8(lock->library));
+        kinds.insert(fromUtf8(*lock->kind));
+        libraries.insert(fromUtf8(*lock->library));
         deployments.insert(lock->deployment);
         for (const watch::HoldRecord &hold : lock->holds) {
             if (holders.size() < mostHolders)

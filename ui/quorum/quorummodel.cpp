@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/quorum/quorummodel.h"
 
+#include "core/base/text.h"
 #include "ui/client/locks/clientcolor.h"
 #include "ui/client/servers/servermodel.h"
 #include "ui/quorum/seatdelegate.h"
@@ -163,7 +164,7 @@ QVariant QuorumModel::sortValue(const JudgedLock &lock, int column) const
     const insight::QuorumFinding &finding = lock.record.finding;
     switch (column) {
     case Name:
-        return QString::fromUtf8(lock.record.id.name.bytes);
+        return fromUtf8(lock.record.id.name.bytes);
     case Verdict:
         return severity(finding.verdict);
     case Votes:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/table/tableview.h"
 
+#include "core/base/text.h"
 #include "ui/kit/ownkeys.h"
 #include "ui/table/celldelegate.h"
 #include "ui/table/tableheader.h"
@@ -209,7 +210,7 @@ void TableView::copySelected(int column) const
         return;
     const QByteArray bytes = lines.join('\n');
     auto *mime = new QMimeData;
-    mime->setText(QString::fromUtf8(bytes));
+    mime->setText(fromUtf8(bytes));
     mime->setData(u"application/octet-stream"_s, bytes);
     QApplication::clipboard()->setMimeData(mime);
 }

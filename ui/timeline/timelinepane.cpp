@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelinepane.h"
 
+#include "core/base/text.h"
 #include "ui/client/locks/lockchoice.h"
 #include "ui/client/servers/emptystate.h"
 #include "ui/kit/jumpaction.h"
@@ -314,8 +315,7 @@ bool TimelinePane::reveal(const watch::LockId &lock, std::optional<WallInstant> 
         return false;
     if (m_table && !m_table->lets(lock))
         m_tie->setChecked(false);
-    for (const QString &filter :
-         {m_filter->text(), QString(), QString::fromUtf8(lock.name.bytes)}) {
+    for (const QString &filter : {m_filter->text(), QString(), fromUtf8(lock.name.bytes)}) {
         m_filter->setText(filter);
         if (m_view->reveal(lock, at)) {
             m_view->setFocus(Qt::OtherFocusReason);

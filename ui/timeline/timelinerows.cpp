@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/timeline/timelinerows.h"
 
+#include "core/base/text.h"
+
 #include <algorithm>
 
 namespace lockscope::ui {
@@ -54,7 +56,7 @@ void TimelineSieve::setText(const QString &text)
 bool TimelineSieve::contains(const QByteArray &bytes) const
 {
     if (m_ascii.isEmpty() || !isAscii(bytes))
-        return QString::fromUtf8(bytes).contains(m_text, Qt::CaseInsensitive);
+        return fromUtf8(bytes).contains(m_text, Qt::CaseInsensitive);
     const auto isSame = [](char c, char wanted) { return folded(c) == wanted; };
     return std::search(bytes.begin(), bytes.end(), m_ascii.begin(), m_ascii.end(), isSame)
         != bytes.end();

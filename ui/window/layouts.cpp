@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/layouts.h"
 
+#include "core/base/text.h"
 #include "ui/kit/detailsections.h"
 #include "ui/kit/remembered.h"
 #include "ui/table/tableheader.h"
@@ -122,7 +123,7 @@ void restorePartStates(const QWidget &root, const PartStates &states)
     for (DetailSections *sections : root.findChildren<DetailSections *>()) {
         const auto saved = states.find(foldsKey(*sections));
         if (saved != states.end())
-            sections->setFolded(QString::fromUtf8(*saved).split(u','));
+            sections->setFolded(fromUtf8(*saved).split(u','));
     }
     for (QAbstractButton *box : root.findChildren<QAbstractButton *>()) {
         const auto saved = isRemembered(*box) ? states.find(checkedKey(*box)) : states.end();

@@ -29,7 +29,7 @@ QString asBytes(QStringView escape)
 {
     const char32_t code = static_cast<char32_t>(escape.toUInt(nullptr, 16));
     QString text;
-    for (const char byte : QString::fromUcs4(&code, 1).toUtf8())
+    for (const char byte : QStringView(QChar::fromUcs4(code)).toUtf8())
         text += u"\\x%1"_s.arg(static_cast<unsigned char>(byte), 2, 16, '0'_L1);
     return text;
 }

@@ -118,7 +118,7 @@ QString auditDetail(const admin::AuditEntry &entry)
     add(AuditWords::tr("State before"), asWritten(saidInLog(record.seen)));
     add(AuditWords::tr("Reason"), safe(record.reason, longLimit));
     for (const QByteArray &command : record.commands)
-        add(AuditWords::tr("Command"), asWritten(QString::fromUtf8(command)));
+        add(AuditWords::tr("Command"), asWritten(fromUtf8(command)));
     lines += u"%1: %2"_s.arg(AuditWords::tr("Outcome"), auditOutcome(entry));
     add(AuditWords::tr("Detail"), asWritten(saidInLog(record.detail)));
     if (entry.isOpen())

@@ -152,7 +152,7 @@ QString unsupportedSentence(const Error &error, const QString &where)
     return ErrorWords::tr(
                "%1 does not offer the command %2; connect to the Redis server behind it if it "
                "is a proxy, or see Managed servers and proxies in the guide")
-        .arg(where, ofServer(QString::fromUtf8(command.toUpper())));
+        .arg(where, ofServer(fromUtf8(command.toUpper())));
 }
 
 } // namespace

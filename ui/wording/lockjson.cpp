@@ -122,13 +122,13 @@ void putAlias(QJsonObject &object, const Alias &alias)
 {
     // Words are for people; programs use the owner.
     const bool isNone = alias.isEmpty() || alias.origin == AliasOrigin::Derived;
-    object["alias"_L1] = isNone ? nothing : QJsonValue(QString::fromUtf8(alias.name));
+    object["alias"_L1] = isNone ? nothing : QJsonValue(fromUtf8(alias.name));
     object["alias_origin"_L1] = isNone ? nothing : word(lockscope::name(alias.origin));
 }
 
 QString jsonLine(const QJsonObject &object)
 {
-    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
+    return fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Compact)) + u'\n';
 }
 
 QJsonValue clientsJson(const std::optional<watch::ServerClients> &clients)

@@ -106,7 +106,7 @@ QString redisCliLine(const QString &server, const QList<QByteArray> &words)
             input += (input.isEmpty() ? "" : " ") + clientQuoted(word);
         line = "printf '%s\\n' " + shellQuoted(input) + " | " + client;
     }
-    return QString::fromUtf8(line);
+    return fromUtf8(line);
 }
 
 QStringList lookCommands(const watch::LockRecord &lock)

@@ -38,7 +38,7 @@ QJsonObject toJson(const admin::AuditEntry &entry)
     const admin::AuditRecord &record = entry.record;
     QJsonArray commands;
     for (const QByteArray &command : record.commands)
-        commands.append(QString::fromUtf8(command));
+        commands.append(fromUtf8(command));
     QJsonObject object{
         {"at"_L1, isoTime(record.at)},
         {"done_at"_L1, entry.doneAt ? QJsonValue(isoTime(*entry.doneAt)) : QJsonValue()},
@@ -48,8 +48,8 @@ QJsonObject toJson(const admin::AuditEntry &entry)
         {"program"_L1, record.program},
         {"profile"_L1, record.profile},
         {"deployment"_L1, record.deployment},
-        {"action"_L1, QString::fromUtf8(record.action)},
-        {"kind"_L1, QString::fromUtf8(record.kind)},
+        {"action"_L1, fromUtf8(record.action)},
+        {"kind"_L1, fromUtf8(record.kind)},
         {"seen"_L1, record.seen},
         {"commands"_L1, commands},
         {"reason"_L1, record.reason},

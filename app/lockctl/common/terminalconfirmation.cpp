@@ -118,7 +118,7 @@ bool TerminalConfirmation::isConfirmed(const QByteArray &line) const
     if (m_nameToType.isEmpty())
         return word.compare("y", Qt::CaseInsensitive) == 0
             || word.compare("yes", Qt::CaseInsensitive) == 0;
-    const auto typed = fromVisible(QString::fromUtf8(line));
+    const auto typed = fromVisible(fromUtf8(line));
     return line == m_nameToType || (typed && *typed == m_nameToType);
 }
 

@@ -95,7 +95,7 @@ void RightsReport::print(const std::vector<watch::ServerRecord> &servers)
                 return all;
             };
             list.append(QJsonObject{{"deployment"_L1, server.label},
-                                    {"version"_L1, QString::fromUtf8(place.server)},
+                                    {"version"_L1, fromUtf8(place.server)},
                                     {"observer"_L1, words(observer)},
                                     {"operator"_L1, words(acting)}});
             continue;
@@ -107,9 +107,9 @@ void RightsReport::print(const std::vector<watch::ServerRecord> &servers)
                                       place.hasSeveralServers ? u"; on each of its servers"_s
                                                               : QString());
         text += u"# watches, and changes nothing\n%1\n"_s.arg(
-            QString::fromUtf8(admin::setUserCommand("lockscope-observer", observer)));
+            fromUtf8(admin::setUserCommand("lockscope-observer", observer)));
         text += u"# watches, acts on locks and takes them\n%1\n"_s.arg(
-            QString::fromUtf8(admin::setUserCommand("lockscope-operator", acting)));
+            fromUtf8(admin::setUserCommand("lockscope-operator", acting)));
     }
     const bool isWritten =
         m_json ? writeOut(jsonLine({{"schema"_L1, 1}, {"users"_L1, list}})) : writeOut(text);

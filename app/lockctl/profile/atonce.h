@@ -5,6 +5,7 @@
 #include "app/lockctl/common/command.h"
 #include "app/lockctl/common/printing.h"
 #include "core/base/clock.h"
+#include "core/base/text.h"
 #include "core/profile/profilejson.h"
 
 #include <QJsonDocument>
@@ -39,7 +40,7 @@ inline ExitStatus refused(const Error &error)
 inline void tellWhatItWas(const profile::Profile &before)
 {
     const QByteArray text = QJsonDocument(profile::toJson(before)).toJson(QJsonDocument::Compact);
-    tell(QStringLiteral("it was: ") + QString::fromUtf8(text));
+    tell(QStringLiteral("it was: ") + fromUtf8(text));
 }
 
 // Reading and writing small files: nothing to wait for, nothing to interrupt. Main thread.

@@ -52,7 +52,7 @@ ExitStatus printJson(const Profiles &profiles, const std::vector<Profile> &shown
         profiles.defaultName.isEmpty() ? QJsonValue() : QJsonValue(profiles.defaultName);
     const QJsonObject object{{"schema"_L1, 1}, {"default"_L1, defaultName}, {"profiles"_L1, list}};
     const QByteArray line = QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n';
-    return writeOut(QString::fromUtf8(line)) ? Done : Unreachable;
+    return writeOut(fromUtf8(line)) ? Done : Unreachable;
 }
 
 ExitStatus list(const ProfileStore &store, bool json)
@@ -156,7 +156,7 @@ QString detailsOf(const Profile &profile, bool isDefault)
         secrets += u"AUTH again before %1"_s.arg(profile::durationText(*profile.reauthenticate));
     QStringList pins;
     for (const auto &[prefix, kind] : profile.pins)
-        pins += visible(prefix) + u" = "_s + QString::fromUtf8(kind);
+        pins += visible(prefix) + u" = "_s + fromUtf8(kind);
     return block(u"Profile"_s, {isDefault ? profile.name + u" (default)"_s : profile.name})
         + block(u"Tag"_s, {tagWord(profile)}) + block(u"Access"_s, {access(profile)})
         + block(u"Servers"_s, urls) + block(u"TLS"_s, tlsLines(profile.tls))

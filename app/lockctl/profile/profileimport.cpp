@@ -194,7 +194,7 @@ ExitStatus exportThem(const QStringList &names)
         tell(u"there are no profiles to export"_s);
         return Refused;
     }
-    return writeOut(QString::fromUtf8(imports::exported(all))) ? Done : Unreachable;
+    return writeOut(fromUtf8(imports::exported(all))) ? Done : Unreachable;
 }
 
 } // namespace

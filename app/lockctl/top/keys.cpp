@@ -169,7 +169,7 @@ bool KeyDecoder::takeCharacter(std::vector<Key> &keys)
     if (bytes.size() < size)
         return false;
     if (isUtf8(bytes))
-        keys.push_back({Code::Text, QString::fromUtf8(bytes)});
+        keys.push_back({Code::Text, fromUtf8(bytes)});
     m_rest.remove(0, size);
     return true;
 }

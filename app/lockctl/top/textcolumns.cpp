@@ -85,7 +85,10 @@ Characters charactersOf(QStringView text)
 
 QString textOf(const Characters &characters)
 {
-    return QString::fromUcs4(characters.constData(), characters.size());
+    QString text;
+    for (const char32_t character : characters)
+        text += QStringView(QChar::fromUcs4(character));
+    return text;
 }
 
 int columnsOfAll(const Characters &characters)

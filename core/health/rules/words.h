@@ -22,7 +22,7 @@ inline QString ownerText(const OwnerId &owner, const Alias &alias = {})
     const QString shown = visibleElided(owner.bytes, wordLimit);
     if (alias.isEmpty())
         return shown;
-    const QString name = QString::fromUtf8(alias.name);
+    const QString name = fromUtf8(alias.name);
     if (alias.origin != AliasOrigin::Derived)
         return name;
     constexpr qsizetype few = 8;

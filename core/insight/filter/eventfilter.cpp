@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/insight/filter/eventfilter.h"
 
+#include "core/base/text.h"
 #include "core/format/kinds.h"
 #include "core/insight/filter/filter.h"
 #include "core/watch/record/names.h"
@@ -41,7 +42,7 @@ bool nameContains(const watch::Event &event, const QString &text)
 bool isOfKind(const watch::Event &event, const QString &text)
 {
     const auto isIt = [&](const QByteArray &kind) {
-        return QString::fromUtf8(kind).compare(text, Qt::CaseInsensitive) == 0;
+        return fromUtf8(kind).compare(text, Qt::CaseInsensitive) == 0;
     };
     return isIt(event.kind)
         || hasLost(event, [&](const watch::LostHold &hold) { return isIt(hold.kind); });

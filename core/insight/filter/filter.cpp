@@ -75,7 +75,7 @@ FilterResult<void> checkProblem(const FilterWord &word, const QStringList &rules
 
 bool isWord(const QByteArray &word, const QString &text)
 {
-    return QString::fromUtf8(word).compare(text, Qt::CaseInsensitive) == 0;
+    return fromUtf8(word).compare(text, Qt::CaseInsensitive) == 0;
 }
 
 bool isStale(const watch::LockRecord &lock, const FilterSight &sight)

@@ -79,8 +79,7 @@ void TcpStream::open()
     case Relay::Kind::Http:
         m_socket->setProxy({m_relay.kind == Relay::Kind::Http ? QNetworkProxy::HttpProxy
                                                               : QNetworkProxy::Socks5Proxy,
-                            m_relay.host, m_relay.port, m_relay.user,
-                            QString::fromUtf8(m_relay.password)});
+                            m_relay.host, m_relay.port, m_relay.user, fromUtf8(m_relay.password)});
         break;
     }
     connectSocket();

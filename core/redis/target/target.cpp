@@ -216,7 +216,7 @@ Result<void> Parser::socket(QStringView path, QStringView query)
             scheme.example);
     if (decoded->size() < 2)
         return invalid(Sentence::say("the socket path is missing"), scheme.example);
-    target.path = QString::fromUtf8(*decoded);
+    target.path = fromUtf8(*decoded);
     if (!isUtf8(*decoded) || std::ranges::any_of(target.path, isControl))
         return invalid(Sentence::say("the socket path contains control characters or is not UTF-8"),
                        scheme.example);
@@ -242,7 +242,7 @@ Result<void> Parser::path(QStringView text)
     if (target.form == Target::Form::Sentinel) {
         const qsizetype slash = rest.indexOf(u'/');
         const auto name = percentDecoded(slash < 0 ? rest : rest.first(slash));
-        target.masterName = name ? QString::fromUtf8(*name) : QString();
+        target.masterName = name ? fromUtf8(*name) : QString();
         if (target.masterName.isEmpty() || !isUtf8(*name)
             || std::ranges::any_of(target.masterName, isControl))
             return invalid(Sentence::say("the master name is missing or not valid"),
@@ -311,7 +311,7 @@ Result<void> Parser::parameter(QStringView name, QStringView value)
                                      "hexadecimal digits (write % as %25)"),
                        scheme.example);
     if (name == "map"_L1)
-        return addressRule(QString::fromUtf8(*decoded));
+        return addressRule(fromUtf8(*decoded));
     if (isSentinel && name == "sentinel_user"_L1) {
         target.sentinelUser = *decoded;
     } else if (isSentinel && name == "sentinel_password"_L1) {

@@ -3,6 +3,7 @@
 #include "core/watch/find/clientnames.h"
 
 #include "core/base/parts.h"
+#include "core/base/text.h"
 
 #include <QByteArrayList>
 #include <QString>
@@ -76,8 +77,8 @@ QByteArray nameFrom(const UnnamedOwner &owner, const ClientLine &client)
 
 bool isUsable(const QByteArray &name)
 {
-    return !name.isEmpty() && QString::fromUtf8(name).toUtf8() == name
-        && checkAliasName(QString::fromUtf8(name)).has_value();
+    return !name.isEmpty() && fromUtf8(name).toUtf8() == name
+        && checkAliasName(fromUtf8(name)).has_value();
 }
 
 struct ParsedLine {
@@ -232,7 +233,7 @@ std::vector<AliasRule> NameLearner::learned() const
 {
     std::vector<AliasRule> rules;
     for (const auto &[client, name] : m_learned)
-        rules.push_back({aliasPatternOf(client), QString::fromUtf8(name), AliasOrigin::Learned});
+        rules.push_back({aliasPatternOf(client), fromUtf8(name), AliasOrigin::Learned});
     return rules;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/server/guesses.h"
 
+#include "core/base/text.h"
 #include "core/format/tokens.h"
 #include "core/format/traits.h"
 
@@ -62,9 +63,9 @@ std::optional<Sentence> explanationOf(const ReadOutcome &outcome)
     if (main == outcome.keys.end() || !main->second.exists())
         return std::nullopt;
     const format::RawKey &key = main->second;
-    const QString type = QString::fromUtf8(format::typeName(key.type));
+    const QString type = fromUtf8(format::typeName(key.type));
     if (outcome.reading && outcome.reading->isGuess())
-        return guessText(type, QString::fromUtf8(outcome.reading->library));
+        return guessText(type, fromUtf8(outcome.reading->library));
     if (key.type == format::KeyType::String && format::token::isNumber(key.value))
         return Sentence::say("a number with an unknown purpose");
     if (key.type == format::KeyType::String && !key.expireAt)

@@ -3,6 +3,7 @@
 #include "core/watch/server/replicas.h"
 
 #include "core/base/async/combine.h"
+#include "core/base/text.h"
 #include "core/base/tlsfault.h"
 #include "core/redis/deployment/channelmark.h"
 #include "core/redis/target/foreigncertificates.h"
@@ -29,8 +30,7 @@ redis::ConnectionConfig configOf(redis::ConnectionConfig config, const QByteArra
 {
     config.topology.reset();
     config.target.form = redis::Target::Form::Tcp;
-    config.target.hosts = {
-        redis::mapped({QString::fromUtf8(host), port}, config.target.addressMap)};
+    config.target.hosts = {redis::mapped({fromUtf8(host), port}, config.target.addressMap)};
     config.target.readOnly = true;
     return config;
 }
@@ -229,7 +229,7 @@ void Replicas::noteOwn(Replica &replica, const QByteArray &info) const
 
 bool Replicas::wasPrimary(const Place &place) const
 {
-    const redis::HostPort announced{QString::fromUtf8(place.first), place.second};
+    const redis::HostPort announced{fromUtf8(place.first), place.second};
     return m_formerPrimary == redis::mapped(announced, m_config.target.addressMap);
 }
 

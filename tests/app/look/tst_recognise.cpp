@@ -50,6 +50,7 @@ private Q_SLOTS:
     void takesNamesOfAnyBytes_data();
     void takesNamesOfAnyBytes();
     void runsCommandsWithAnyBytes();
+    void takesAMarkAtTheBeginningAsAPartOfTheName();
     void findsTheNamesOfItsOwnJson_data();
     void findsTheNamesOfItsOwnJson();
     void refusesNamesThatMayMeanTwoThings_data();
@@ -383,11 +384,27 @@ void TestRecognise::runsCommandsWithAnyBytes()
     QCOMPARE(shell.out, "a\xff\\n.b."_ba);
 }
 
+// Most decoders take U+FEFF there for a mark of the encoding, and drop it.
+void TestRecognise::takesAMarkAtTheBeginningAsAPartOfTheName()
+{
+    const QByteArray marked = "\xef\xbb\xbfjob"_ba;
+    LockWriter(m_server).acquire(marked, ann, 60'000);
+    LockWriter(m_server).acquire("job", ann, 60'000);
+    Program shell("/bin/sh");
+    QCOMPARE(
+        runShell(
+            shell,
+            u"exec \"$L\" unlock \"$(printf '\\357\\273\\277job')\" --url \"$U\" --force --yes"_s),
+        0);
+    QVERIFY(!isThere(marked));
+    QVERIFY(isThere("job"));
+}
+
 void TestRecognise::findsTheNamesOfItsOwnJson_data()
 {
     QTest::addColumn<QByteArray>("name");
-    for (const QByteArray &name :
-         {R"(a\nb)"_ba, R"(a\qb)"_ba, R"(a\\b)"_ba, R"(\x41)"_ba, "a\nb"_ba, "a\xff\\xff"_ba})
+    for (const QByteArray &name : {R"(a\nb)"_ba, R"(a\qb)"_ba, R"(a\\b)"_ba, R"(\x41)"_ba,
+                                   "a\nb"_ba, "a\xff\\xff"_ba, "\xef\xbb\xbfjob"_ba})
         QTest::newRow(name.toHex().constData()) << name;
 }
 

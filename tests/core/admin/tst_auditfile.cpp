@@ -139,8 +139,8 @@ void TestAuditFile::escapesHostileText()
 {
     AuditRecord hostile = record();
     hostile.lock = "a\n{\"forged\":true}\x1b[2J\xff";
-    hostile.reason = u"\u202egnp\u0085\u2028\U000e0041 done\n\"x\""_s;
-    hostile.commands = {"\xff\n"};
+    hostile.reason = u"\ufeff\u202egnp\u0085\u2028\U000e0041 done\n\"x\""_s;
+    hostile.commands = {"\xff\n", "\xef\xbb\xbfjob"};
     QVERIFY(AuditFile(path()).append(hostile));
     const auto written = lines(path());
     QCOMPARE(written.size(), 2);
@@ -149,6 +149,7 @@ void TestAuditFile::escapesHostileText()
     const QJsonObject object = QJsonDocument::fromJson(written[0]).object();
     QCOMPARE(QByteArray::fromBase64(object["lock_base64"_L1].toString().toLatin1()), hostile.lock);
     QCOMPARE(object["reason"_L1].toString(), hostile.reason);
+    QCOMPARE(object["commands"_L1].toArray().last().toString(), u"\ufeffjob"_s);
     QVERIFY(!object.contains("forged"_L1));
 }
 

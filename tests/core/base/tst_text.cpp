@@ -1,7 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockscope authors
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/argumenttext.h"
+#include "core/base/jsonbytes.h"
 #include "core/base/text.h"
 #include "tests/support/testmain.h"
+
+#include <QJsonObject>
 
 #include <algorithm>
 
@@ -47,6 +51,17 @@ private Q_SLOTS:
         row("surrogate", "\xed\xa0\x80", uR"(\xed\xa0\x80)"_s);
         row("beyond Unicode", "\xf4\x90\x80\x80", uR"(\xf4\x90\x80\x80)"_s);
         row("cut off", "\xe4\xbd", uR"(\xe4\xbd)"_s);
+    }
+
+    void keepsAMarkAtTheBeginning()
+    {
+        const QByteArray marked = "\xef\xbb\xbf\xef\xbb\xbfjob"_ba;
+        QCOMPARE(fromUtf8(marked), u"\ufeff\ufeffjob"_s);
+        QCOMPARE(bytesOfArgument(textOfArgument(marked)), marked);
+        QJsonObject object;
+        putBytes(object, u"name"_s, marked);
+        QCOMPARE(object["name"_L1].toString(), u"\ufeff\ufeffjob"_s);
+        QCOMPARE(QByteArray::fromBase64(object["name_base64"_L1].toString().toLatin1()), marked);
     }
 
     void showsBytes()

@@ -350,6 +350,15 @@ private Q_SLOTS:
         QVERIFY(targetsOf(writable).error().text.english().contains("urls[2]"_L1));
     }
 
+    void keepsAMarkAtTheBeginningOfAText()
+    {
+        const QByteArray text = R"({"profiles": [], "\ufeffx": "\ufeffy"})"_ba;
+        const auto object = objectFromJson(text);
+        QVERIFY(object);
+        QCOMPARE((*object)[u"\ufeffx"_s].toString(), u"\ufeffy"_s);
+        QCOMPARE(*objectFromJson(readableJson(*object, memberOrder())), *object);
+    }
+
     void whatIsWrittenIsReadBack()
     {
         Profiles profiles;

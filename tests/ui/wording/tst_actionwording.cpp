@@ -51,6 +51,7 @@ void TestActionWording::writesCommandsUnambiguously_data()
     row("\xff", u"\"\\xff\""_s);
     row("caf\xc3\xa9", QString::fromUtf8("caf\xc3\xa9"));
     row("\xe2\x80\xae", u"\"\\xe2\\x80\\xae\""_s); // turns a line around
+    row("\xef\xbb\xbfjob", u"\"\\xef\\xbb\\xbfjob\""_s); // a mark that decoders drop
     row("\xc2\xa0", QString::fromUtf8("\"\xc2\xa0\"")); // a space that does not look like one
     row("\\u{202e}", u"\"\\\\u{202e}\""_s);
 }

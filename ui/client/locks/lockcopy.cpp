@@ -57,7 +57,7 @@ QString locksAsJson(const std::vector<LockCopyInput> &locks, Instant now)
                 wording::toJson(*one.lock, now, true, filterPlaceOf(one.place), one.problems));
     }
     const QJsonObject object{{u"schema"_s, 1}, {u"locks"_s, array}, {u"gaps"_s, QJsonArray()}};
-    return QString::fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Indented));
+    return fromUtf8(QJsonDocument(object).toJson(QJsonDocument::Indented));
 }
 
 QString locksAsCommands(const std::vector<LockCopyInput> &locks)

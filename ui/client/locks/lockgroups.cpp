@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/client/locks/lockgroups.h"
 
+#include "core/base/text.h"
 #include "core/insight/quorum/multis.h"
 #include "core/watch/record/ends.h"
 #include "ui/client/locks/clientcolor.h"
@@ -32,7 +33,7 @@ QString title(const LockGroupInput &input)
     const QByteArray &key = input.group.key;
     switch (input.grouping) {
     case LockGrouping::Deployment:
-        return shortLabel(QString::fromUtf8(key));
+        return shortLabel(fromUtf8(key));
     case LockGrouping::Kind:
         return wording::kind(key);
     case LockGrouping::Holder:
