@@ -134,12 +134,12 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
                       now);
         return;
     }
-    if (event.type != EventType::Lost)
+    if (event.type != EventType::Lost || !d->keepers.contains(event.deploymentId))
         return;
-    Private::Server *const server = d->serverOf(event.deploymentId);
-    if (!server)
-        return;
-    d->noteLoss(*server, event, at);
+    // A shard that has left its cluster has no problems any more; the locks that it lost have.
+    const auto server = d->servers.find(event.serverId);
+    if (server != d->servers.end())
+        d->noteLoss(server->second, event, at);
     if (event.lost) {
         for (const watch::LostHold &lost : *event.lost) {
             if (lost.owner)
@@ -148,7 +148,8 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
                               lost.kind, now);
         }
     }
-    d->judgeServer(*server, now);
+    if (server != d->servers.end())
+        d->judgeServer(server->second, now);
 }
 
 void HealthBook::setGroups(std::vector<insight::WatchedGroup> groups, const Moment &now)

@@ -130,6 +130,20 @@ public:
             record.lostAt = isUp ? std::nullopt : std::optional(at);
         });
     }
+    // The three servers are shards of one cluster instead.
+    void becomeCluster()
+    {
+        for (int number = 1; number < 3; ++number) {
+            book.removeDeployment({number}, now());
+            server(
+                [](watch::ServerRecord &shard) {
+                    shard.deployment = {0};
+                    shard.isShard = true;
+                },
+                static_cast<std::size_t>(number));
+        }
+        server([](watch::ServerRecord &shard) { shard.isShard = true; });
+    }
     void verdict(std::optional<insight::QuorumFinding> finding)
     {
         insight::QuorumBook::Change change{{0, LockName("orders")}, std::nullopt};

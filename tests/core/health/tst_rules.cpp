@@ -1094,6 +1094,19 @@ private Q_SLOTS:
         watched.pass(2s);
         QCOMPARE(watched.problem("locks-lost").lost, qint64(1));
     }
+    // Not the first shard that was told of.
+    void aLossIsOfTheShardThatLost()
+    {
+        Watched watched;
+        watched.becomeCluster();
+        auto event = watched.event(EventType::Lost);
+        event.serverId = {2};
+        event.count = 2;
+        watched.happened(event);
+        watched.pass(2s);
+        QCOMPARE(watched.book.problems().size(), std::size_t(1));
+        QCOMPARE(watched.problem("locks-lost").subject, health::Subject::of(watch::ServerId{2}));
+    }
     void aSilentServerSuspendsAVerdict()
     {
         Watched watched;
