@@ -87,7 +87,7 @@ void HealthBook::note(const LockId &id, const LockPointer &lock, const Moment &n
     }
     const bool matters = d->lapsed.contains(id) || d->table.has(Subject::of(id));
     if (matters)
-        d->judgeLock(id, blank(id, {}, d->labelOf(id.deployment)), now);
+        d->judgeLock(id, d->gone(id), now);
     else
         d->keep(id, {}, std::nullopt);
 }
@@ -130,7 +130,11 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
     if (event.type == EventType::Expired && event.name && event.owner && !event.unseen) {
         const LockId id{event.deploymentId, *event.name};
         const bool isExclusive = event.mode != watch::Mode::Read;
-        d->noteLapsed(id, {*event.owner, at, event.type, isExclusive, event.alias}, event.kind,
+        d->noteLapsed(id,
+                      {{*event.owner, at, event.type, isExclusive, event.alias},
+                       event.kind,
+                       event.serverId,
+                       event.server},
                       now);
         return;
     }
@@ -144,8 +148,11 @@ void HealthBook::note(const watch::Event &event, const Moment &now)
         for (const watch::LostHold &lost : *event.lost) {
             if (lost.owner)
                 d->noteLapsed({event.deploymentId, lost.name},
-                              {*lost.owner, at, event.type, lost.mode != watch::Mode::Read},
-                              lost.kind, now);
+                              {{*lost.owner, at, event.type, lost.mode != watch::Mode::Read},
+                               lost.kind,
+                               event.serverId,
+                               event.server},
+                              now);
         }
     }
     if (server != d->servers.end())

@@ -33,6 +33,8 @@ struct HealthBook::Private {
     struct Lapsed {
         LapsedHold hold;
         QByteArray kind;
+        watch::ServerId serverId; // of the one that told of it
+        QString server;
     };
 
     explicit Private(Options given);
@@ -40,8 +42,7 @@ struct HealthBook::Private {
     const Thresholds &thresholdsOf(watch::DeploymentId deployment) const;
     void noteWaits(const watch::LockId &id, const watch::LockPointer &lock, const Moment &now);
     void noteLoss(Server &server, const watch::Event &event, Instant at) const;
-    void noteLapsed(const watch::LockId &id, LapsedHold hold, const QByteArray &kind,
-                    const Moment &now);
+    void noteLapsed(const watch::LockId &id, Lapsed ended, const Moment &now);
     void keep(const watch::LockId &id, const watch::LockPointer &lock, std::optional<Instant> due);
     void judgeLock(const watch::LockId &id, watch::LockPointer lock, const Moment &now);
     void judgeServer(Server &server, const Moment &now);
@@ -57,6 +58,7 @@ struct HealthBook::Private {
     bool isInSight(watch::DeploymentId deployment) const; // all of its servers are
     QString labelOf(watch::DeploymentId deployment) const;
     watch::LockPointer known(const watch::LockId &id) const;
+    watch::LockPointer gone(const watch::LockId &id) const; // as far as it is remembered
 
     Options options;
     ProblemTable table;
@@ -81,16 +83,6 @@ struct HealthBook::Private {
 inline bool isHeld(const watch::LockPointer &lock)
 {
     return lock && !lock->holds.empty();
-}
-
-inline watch::LockPointer blank(const watch::LockId &id, const QByteArray &kind,
-                                const QString &label)
-{
-    auto lock = std::make_shared<watch::LockRecord>();
-    lock->id = id;
-    lock->kind = kind;
-    lock->deployment = lock->server = label;
-    return lock;
 }
 
 } // namespace lockscope::health

@@ -95,11 +95,22 @@ QString HealthBook::Private::labelOf(watch::DeploymentId deployment) const
 
 LockPointer HealthBook::Private::known(const LockId &id) const
 {
-    if (LockPointer lock = kept.find(id))
-        return lock;
+    LockPointer lock = kept.find(id);
+    return lock ? lock : gone(id);
+}
+
+LockPointer HealthBook::Private::gone(const LockId &id) const
+{
+    auto lock = std::make_shared<watch::LockRecord>();
+    lock->id = id;
+    lock->deployment = lock->server = labelOf(id.deployment);
     const auto went = lapsed.find(id);
-    return blank(id, went == lapsed.end() ? QByteArray() : went->second.kind,
-                 labelOf(id.deployment));
+    if (went == lapsed.end())
+        return lock;
+    lock->kind = went->second.kind;
+    lock->serverId = went->second.serverId;
+    lock->server = went->second.server;
+    return lock;
 }
 
 // Notes the waits for a lock. Without a list of waiters, a wait lasts while connections wait behind
@@ -153,12 +164,11 @@ void HealthBook::Private::noteLoss(Server &server, const watch::Event &event, In
     }
 }
 
-void HealthBook::Private::noteLapsed(const LockId &id, LapsedHold hold, const QByteArray &kind,
-                                     const Moment &now)
+void HealthBook::Private::noteLapsed(const LockId &id, Lapsed ended, const Moment &now)
 {
     if (lapsed.size() >= mostLapsed && !lapsed.contains(id))
         return;
-    lapsed.insert_or_assign(id, Lapsed{std::move(hold), kind});
+    lapsed.insert_or_assign(id, std::move(ended));
     judgeLock(id, known(id), now);
 }
 

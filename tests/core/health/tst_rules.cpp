@@ -1107,6 +1107,23 @@ private Q_SLOTS:
         QCOMPARE(watched.book.problems().size(), std::size_t(1));
         QCOMPARE(watched.problem("locks-lost").subject, health::Subject::of(watch::ServerId{2}));
     }
+    // Another one that is out of sight says nothing of it.
+    void aLapseIsOfTheShardThatToldOfIt()
+    {
+        Watched watched;
+        watched.becomeCluster();
+        watched.setUp(false);
+        auto event = watched.event(EventType::Expired, "orders");
+        event.serverId = {2};
+        event.server = u"10.0.0.3:6379"_s;
+        event.owner = OwnerId(watched.ownerName(1));
+        event.mode = watch::Mode::Exclusive;
+        watched.happened(event);
+        watched.pass(2s);
+        QVERIFY(watched.isOpen("expired-while-held"));
+        QVERIFY(!watched.problem("expired-while-held").isSuspended);
+        QCOMPARE(watched.problem("expired-while-held").server, u"10.0.0.3:6379"_s);
+    }
     void aSilentServerSuspendsAVerdict()
     {
         Watched watched;
