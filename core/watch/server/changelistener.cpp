@@ -375,9 +375,9 @@ void ChangeListener::takeCandidate()
 {
     if (isPushed(*m_candidate) && !isPushed(*m_subscriber))
         m_redirectRefused = textOf(m_subscriber->trackingError());
-    m_subscriber->close();
-    m_subscriber.release()->deleteLater();
-    m_subscriber = std::move(m_candidate);
+    auto *const former = std::exchange(m_subscriber, std::move(m_candidate)).release();
+    former->close(); // which may ask the new one
+    former->deleteLater();
     m_releases.restart();
 }
 
@@ -441,9 +441,12 @@ QCoro::Task<Result<void>> ChangeListener::catchUp()
     auto answer = m_subscriber->catchUp();
     const auto caughtUp = co_await m_context.scope.wait(
         std::move(answer), m_context.connection.config().commandTimeout);
-    if (!caughtUp)
-        co_return fail(caughtUp.error());
-    co_return Result<void>();
+    if (caughtUp)
+        co_return Result<void>();
+    Error error = caughtUp.error();
+    if (error.kind == ErrorKind::Cancelled && !m_context.scope.isCancelled())
+        error.kind = ErrorKind::ConnectionLost; // another one has taken its place
+    co_return fail(std::move(error));
 }
 
 QCoro::Task<> ChangeListener::probe()

@@ -103,6 +103,7 @@ private Q_SLOTS:
     void withoutEventsNothingIsOpened();
     void aLostConnectionIsAGapWhenItReturns();
     void aBetterWayTakesThePlaceWithOneGap();
+    void toCatchUpEndsWithTheConnection();
     void noProbeWhereNothingBetterIs();
     void anEventOfTheRightSortIsTrustedUntilItIsDoubted();
     void tracksByResp3WhereRedirectionIsRefused();
@@ -169,6 +170,28 @@ void TestChangeListener::aBetterWayTakesThePlaceWithOneGap()
     QCOMPARE(
         part.channels,
         (QByteArrayList{"redisson_lock__channel:{lock:a}", "redisson_lock__channel:{lock:b}"}));
+}
+
+// One that is replaced tells nothing more; only the end of the watch is told as such.
+void TestChangeListener::toCatchUpEndsWithTheConnection()
+{
+    Hearing part(userOf(*m_server, reading + keys + channels));
+    QVERIFY(part.begin());
+    userOf(*m_server, reading + keys + tracking + channels);
+    std::vector<Error> errors;
+    const auto catchUpAgainAndAgain = [&]() -> QCoro::Task<> {
+        while (part.stage.record.mode == WatchMode::Channels && errors.empty()) {
+            const auto caughtUp = co_await part.listener->catchUp();
+            if (!caughtUp)
+                errors.push_back(caughtUp.error());
+        }
+    };
+    auto catchingUp = part.stage.scope.start(catchUpAgainAndAgain);
+    QVERIFY(await(part.stage.scope.start([&] { return part.listener->probe(); })).has_value());
+    QVERIFY(part.becomes(WatchMode::Tracking));
+    QVERIFY(await(std::move(catchingUp)).has_value());
+    QCOMPARE(errors.size(), std::size_t(1));
+    QCOMPARE(errors.front().kind, ErrorKind::ConnectionLost);
 }
 
 void TestChangeListener::noProbeWhereNothingBetterIs()
