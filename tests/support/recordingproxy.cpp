@@ -19,6 +19,7 @@ struct RecordingProxy::Link : QObject {
     redis::ReplyReader replies{redis::ReplyLimits(), redis::Protocol::Resp3};
     int outstanding = 0;
     bool dropped = false;
+    bool isListener = false;
     bool isCutOff = false; // by the rule
     QByteArray heldBack; // of a client that was cut off
 };
@@ -82,7 +83,7 @@ void RecordingProxy::forward(Link &link)
             return;
         }
     }
-    if (m_serverStalled)
+    if (m_serverStalled || (m_listenersStalled && link.isListener))
         return;
     const QByteArray bytes = link.server->readAll();
     if (bytes.isEmpty())
@@ -105,6 +106,7 @@ QByteArray RecordingProxy::record(Link &link, const QByteArray &bytes)
         auto &arguments = m_commands.emplace_back();
         for (const Reply &argument : command.elements)
             arguments.push_back(argument.bytes);
+        link.isListener |= !arguments.empty() && arguments.front().endsWith("SUBSCRIBE");
         if (!isChanging || link.isCutOff)
             continue;
         if (const auto sent = passed(arguments))
@@ -234,6 +236,13 @@ void RecordingProxy::stallClients(bool stalled)
 void RecordingProxy::stallServer(bool stalled)
 {
     m_serverStalled = stalled;
+    for (auto &link : m_links)
+        forward(*link);
+}
+
+void RecordingProxy::stallListeners(bool stalled)
+{
+    m_listenersStalled = stalled;
     for (auto &link : m_links)
         forward(*link);
 }

@@ -46,6 +46,8 @@ public:
     // While stalled, nothing is read from that side; its bytes stay in its kernel.
     void stallClients(bool stalled);
     void stallServer(bool stalled);
+    // The same for the server's side of the connections that have subscribed alone.
+    void stallListeners(bool stalled);
     // From now on these commands, by their first words as they were written, are answered with that
     // error by the server, as servers in the care of others refuse them. Call it before a client
     // connects.
@@ -83,6 +85,7 @@ private:
     bool m_refusing = false;
     bool m_clientsStalled = false;
     bool m_serverStalled = false;
+    bool m_listenersStalled = false;
     Millis m_delay{0};
 };
 

@@ -129,6 +129,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
            .checkByScan = [this] { m_scan.start(LockScan::Purpose::Check); },
            .lookAtChannels = [this] { return m_scan.lookAtChannels(); },
            .hindered = [this](const Error &error) { onHindered(error); },
+           .catchUp = [this] { return m_listener.catchUp(); },
            .missed = [this](quint64 count, const Sentence &what) { reportMissed(count, what); },
            .swapped = [this] { onGap(Losses::Cause::Flush); }})
 {

@@ -21,7 +21,7 @@ constexpr std::size_t chunkSize = 100;
 // A sweep is a safety net beside events, and the only source without.
 constexpr int shareWithEvents = 250; // one in so many
 constexpr int shareWithoutEvents = 100;
-// The time in which an event that is on its way arrives.
+// Servers with several threads, and proxies, may tell of a change after they have answered to it.
 constexpr Millis eventDelay{100};
 
 } // namespace
@@ -214,9 +214,9 @@ QCoro::Task<Result<void>> Sweeper::judgeSuspects()
     for (const bool isPart : {true, false}) {
         if (m_suspects.empty())
             co_return Result<void>();
-        const auto slept = co_await m_context.scope.sleep(eventDelay);
-        if (!slept || !m_context.isUp())
-            co_return slept;
+        const auto heard = co_await awaitEvents();
+        if (!heard || !m_context.isUp())
+            co_return heard;
         if (m_suspects.empty() || !isPart)
             continue;
         std::vector<LockName> others = m_plan.others();
@@ -237,6 +237,22 @@ QCoro::Task<Result<void>> Sweeper::judgeSuspects()
     // Differences beside the main key are not among the suspects, and new locks are not known.
     m_handlers.swapped();
     co_return Result<void>();
+}
+
+// Until each event of what has been compared is known. If the listening connection does not answer,
+// nobody knows whether one was lost: the locks are read all the same.
+QCoro::Task<Result<void>> Sweeper::awaitEvents()
+{
+    const auto slept = co_await m_context.scope.sleep(eventDelay);
+    if (!slept)
+        co_return slept;
+    const auto caughtUp = co_await m_handlers.catchUp();
+    if (caughtUp || caughtUp.error().kind == ErrorKind::Cancelled)
+        co_return caughtUp;
+    for (const LockName &name : std::exchange(m_suspects, {}))
+        m_parts.pump.markUntold(name);
+    m_parts.pump.pump();
+    co_return caughtUp;
 }
 
 // True if the answer about the main key's expiry does not fit the shown state. `asked`: when a time

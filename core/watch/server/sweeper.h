@@ -32,6 +32,8 @@ public:
         std::function<void()> checkByScan;
         std::function<QCoro::Task<Result<void>>()> lookAtChannels; // for locks without keys
         std::function<void(const Error &error)> hindered; // the server reads nothing at the moment
+        // Until what the server had to tell by now is known; fails if that is not to be had.
+        std::function<QCoro::Task<Result<void>>()> catchUp;
         std::function<void(quint64 count, const Sentence &what)> missed;
         std::function<void()> swapped; // events do not report every change: anything may differ
     };
@@ -52,6 +54,7 @@ private:
     QCoro::Task<Result<void>> compare(std::vector<LockName> names);
     QCoro::Task<Result<void>> compareChunk(std::vector<LockName> names);
     QCoro::Task<Result<void>> judgeSuspects();
+    QCoro::Task<Result<void>> awaitEvents();
     void markQueues();
     Millis rest() const;
     bool isSuspicious(const LockName &lock, const Reply &expiry, const ServerSpan *asked) const;

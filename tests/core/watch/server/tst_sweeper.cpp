@@ -32,6 +32,7 @@ public:
                    .checkByScan = [this] { ++checks; },
                    .lookAtChannels = [this] { return lookAtChannels(); },
                    .hindered = [](const Error &) {},
+                   .catchUp = [this] { return onCatchUp(); },
                    .missed = [this](quint64 count, const Sentence &) { missed += count; },
                    .swapped = [this] { ++swaps; }})
     {}
@@ -59,6 +60,8 @@ public:
     int checks = 0;
     int swaps = 0;
     int channelLooks = 0;
+    int caughtUp = 0;
+    std::function<Result<void>()> whileCatchingUp; // what comes then
     quint64 missed = 0;
     Sweeper sweeper;
 
@@ -72,6 +75,11 @@ private:
     {
         ++channelLooks;
         co_return Result<void>();
+    }
+    QCoro::Task<Result<void>> onCatchUp()
+    {
+        ++caughtUp;
+        co_return whileCatchingUp ? whileCatchingUp() : Result<void>();
     }
 };
 
@@ -93,6 +101,8 @@ private Q_SLOTS:
 
     void aChangeWithoutAnEventWasMissed();
     void aChangeThatIsToldInTimeWasNot();
+    void aChangeIsJudgedWhenTheEventsAreKnown_data();
+    void aChangeIsJudgedWhenTheEventsAreKnown();
     void anUnchangedLockIsNotReadAgain();
     void whereNotAllIsHeardAChangeIsOnlyRead();
     void aQueueThatChangedBesideTheMainKeyIsRead();
@@ -136,6 +146,38 @@ void TestSweeper::aChangeThatIsToldInTimeWasNot()
     }));
     QCOMPARE(part.missed, quint64(0));
     QCOMPARE(part.swaps, 0);
+}
+
+void TestSweeper::aChangeIsJudgedWhenTheEventsAreKnown_data()
+{
+    QTest::addColumn<bool>("isLost");
+    QTest::newRow("its event comes much later") << false;
+    QTest::newRow("the listening connection does not answer") << true;
+}
+
+// The listening connection may be behind for any time.
+void TestSweeper::aChangeIsJudgedWhenTheEventsAreKnown()
+{
+    QFETCH(const bool, isLost);
+    const LockWriter writer(*m_server);
+    writer.acquire(a.bytes, ann, 60'000);
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    QVERIFY(part.stage.open());
+    QVERIFY(part.read());
+    part.whileCatchingUp = [&]() -> Result<void> {
+        if (isLost)
+            return fail(ErrorKind::ConnectionLost, Sentence::say("lost"));
+        part.sweeper.noteTold(a);
+        return {};
+    };
+    writer.renew(a.bytes, 90'000);
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.turns > 1; }));
+    QCOMPARE(part.missed, quint64(0));
+    QCOMPARE(part.swaps, 0);
+    QVERIFY(part.caughtUp > 0);
+    if (isLost) // nothing is concluded, but what is shown is right
+        QVERIFY(eventually([&] { return part.stage.told().contains("renewed"); }));
 }
 
 void TestSweeper::anUnchangedLockIsNotReadAgain()

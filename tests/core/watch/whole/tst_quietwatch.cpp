@@ -3,7 +3,7 @@
 
 // Tests the commands that a watch sends to a quiet server, and that it finds changes without events
 // all the same.
-#include "tests/core/watch/server/harness.h"
+#include "tests/core/watch/server/userrights.h"
 #include "tests/support/testmain.h"
 
 using namespace lockscope;
@@ -49,6 +49,7 @@ private Q_SLOTS:
     void asksLittle_data();
     void asksLittle();
     void findsASwappedDatabaseAtOnce();
+    void anEventThatIsLateWasNotMissed();
     void aRenewalWithoutAnEventIsNotOverdue();
 
 private:
@@ -105,6 +106,31 @@ void TestQuietWatch::findsASwappedDatabaseAtOnce()
     QVERIFY(std::ranges::any_of(watching.events, [](const watch::Event &event) {
         return event.detail.english().startsWith(u"200 locks changed without an event"_s);
     }));
+}
+
+// The server has told of it, but the listening connection has not got it yet.
+void TestQuietWatch::anEventThatIsLateWasNotMissed()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("lock:a", ann, 60'000);
+    RecordingProxy proxy(m_server->port());
+    Watching watching(under({"lock:"}));
+    watching.add(through(proxy, m_server->target()));
+    QVERIFY(watching.settled());
+    QCOMPARE(watching.servers[0].mode, watch::WatchMode::Tracking);
+    proxy.stallListeners(true);
+    writer.renew("lock:a", 90'000);
+    const auto comparisons = [&] {
+        return m_server->calls("pexpiretime") + m_server->calls("pttl");
+    };
+    const qint64 before = comparisons();
+    QVERIFY(watching.until([&] { return comparisons() > before; }));
+    const int pings = proxy.count("PING");
+    QVERIFY(watching.until(
+        [&] { return proxy.count("PING") > pings || watching.servers[0].counters.missed > 0; }));
+    proxy.stallListeners(false);
+    QVERIFY(watching.tells("lock:a", "appeared renewed"));
+    QCOMPARE(watching.servers[0].counters.missed, quint64(0));
 }
 
 // Before it is told as overdue, the lock is read: the renewal may have been one that no event told.
