@@ -58,8 +58,20 @@ void LockScan::charge(std::chrono::nanoseconds cost)
 
 void LockScan::noteDown()
 {
-    m_untold.clear();
+    forgetUntold();
     m_again |= m_isRunning;
+}
+
+void LockScan::forgetUntold()
+{
+    m_untold.clear();
+    m_missed.clear();
+}
+
+bool LockScan::noteTold(const LockName &lock)
+{
+    m_missed.erase(lock);
+    return m_untold.erase(lock) != 0;
 }
 
 bool LockScan::takeMissed(const LockName &lock)
@@ -70,7 +82,18 @@ bool LockScan::takeMissed(const LockName &lock)
 
 void LockScan::reportMissed()
 {
-    if (const quint64 missed = std::exchange(m_missed, 0); missed != 0)
+    if (!m_missed.empty() && !std::exchange(m_isJudging, true))
+        m_context.scope.start([this] { return judgeMissed(); });
+}
+
+// An event may be on its way for longer than it takes to read the lock. If the listening connection
+// is lost, nobody knows: that is a gap.
+QCoro::Task<> LockScan::judgeMissed()
+{
+    const auto caughtUp = co_await m_handlers.catchUp();
+    m_isJudging = false;
+    const std::size_t missed = std::exchange(m_missed, {}).size();
+    if (caughtUp && missed != 0)
         m_handlers.missed(
             missed,
             missed == 1
@@ -84,7 +107,7 @@ QCoro::Task<> LockScan::scan()
     // locks never ends.
     constexpr double checking = 0.2;
     m_discovery.setPatience(m_isCheck ? checking : 1);
-    m_missed = 0;
+    m_missed.clear();
     m_parts.guesses.beginScan();
     auto scanned = co_await m_discovery.run(m_context.scope);
     if (scanned)

@@ -12,6 +12,7 @@
 #include <functional>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 namespace lockscope::watch {
@@ -36,6 +37,8 @@ public:
     struct Handlers {
         std::function<void()> finished;
         std::function<void(const Error &error)> hindered; // the server reads nothing at the moment
+        // Until what the server had to tell by now is known; fails if that is not to be had.
+        std::function<QCoro::Task<Result<void>>()> catchUp;
         std::function<void(quint64 count, const Sentence &what)> missed;
     };
 
@@ -56,17 +59,21 @@ public:
     // The server is away: nobody reports the keys that the scan has passed.
     void noteDown();
     // Changes may have gone unseen: the found locks need not have been reported.
-    void forgetUntold() { m_untold.clear(); }
-    // An event told of a lock, or it was read and is none. True if it was found by the scan first.
-    bool noteTold(const LockName &lock) { return m_untold.erase(lock) != 0; }
+    void forgetUntold();
+    // An event told of a lock, or it was read and is none. True if it was found by the scan first,
+    // and is not read yet.
+    bool noteTold(const LockName &lock);
     // A found lock was read; true if an event should have reported it.
     bool takeMissed(const LockName &lock);
-    void countMissed() { ++m_missed; }
+    // It is one, and no event has told of it until now.
+    void noteMissed(const LockName &lock) { m_missed.insert(lock); }
+    // Those of which still no event tells when the events are known.
     void reportMissed();
 
 private:
     QCoro::Task<> scan();
     QCoro::Task<> lookAtNames();
+    QCoro::Task<> judgeMissed();
     QCoro::Task<Result<void>> findByChannels();
     bool wereChannelsSeenLately() const;
     void onChannel(const QByteArray &channel);
@@ -83,7 +90,8 @@ private:
     Discovery m_discovery;
     // A scan found them, and no event told of them; true: though one should have.
     std::unordered_map<LockName, bool> m_untold;
-    quint64 m_missed = 0;
+    std::unordered_set<LockName> m_missed; // of these, locks that were read
+    bool m_isJudging = false; // them
     Instant m_progressAt;
     std::optional<Instant> m_channelsAskedAt;
     std::size_t m_channels = 0; // that were in use then

@@ -122,6 +122,7 @@ ServerWatch::ServerWatch(DeploymentId deployment, ServerId server, const redis::
               .router = m_router},
              {.finished = [this] { finishDiscovery(); },
               .hindered = [this](const Error &error) { onHindered(error); },
+              .catchUp = [this] { return m_listener.catchUp(); },
               .missed = [this](quint64 count, const Sentence &what) { reportMissed(count, what); }})
     , m_sweeper(
           m_context, {m_pump, m_waiters, m_names, m_queues},
@@ -585,7 +586,7 @@ void ServerWatch::applyOutcome(ReadOutcome outcome, const DirtyQueue::Entry &ent
         m_queues.note(lock);
         m_listener.releases().note(lock);
         if (wasMissed)
-            m_scan.countMissed();
+            m_scan.noteMissed(lock);
         break;
     case LockBook::Applied::Gone:
         m_queues.forget(lock);

@@ -41,6 +41,7 @@ public:
                 .router = router},
                {.finished = [this] { ++finished; },
                 .hindered = [this](const Error &) { ++hindered; },
+                .catchUp = [this] { return onCatchUp(); },
                 .missed = [this](quint64 count, const Sentence &) { missed += count; }})
     {}
     ~Scanning() { stage.scope.cancel(); }
@@ -70,12 +71,19 @@ public:
     int finished = 0;
     int hindered = 0;
     quint64 missed = 0;
+    int caughtUp = 0;
+    std::function<Result<void>()> whileCatchingUp; // what comes then
     LockScan scan;
 
 private:
     QCoro::Task<> lookAtChannels(bool &isDone)
     {
         isDone = (co_await scan.lookAtChannels()).has_value();
+    }
+    QCoro::Task<Result<void>> onCatchUp()
+    {
+        ++caughtUp;
+        co_return whileCatchingUp ? whileCatchingUp() : Result<void>();
     }
 };
 
@@ -97,6 +105,8 @@ private Q_SLOTS:
 
     void whatWasThereAtTheStartHasAppeared();
     void aFindOfACheckWasMissedUnlessAnEventTellsOfIt();
+    void aFindIsJudgedWhenTheEventsAreKnown_data();
+    void aFindIsJudgedWhenTheEventsAreKnown();
     void aFindOfAScanForAllWasNotMissed();
     void whereNoEventTellsAFindIsNew();
     void onlyAScanForAllIsRepeated();
@@ -142,10 +152,38 @@ void TestLockScan::aFindOfACheckWasMissedUnlessAnEventTellsOfIt()
     QVERIFY(part.scan.takeMissed(a));
     QVERIFY(!part.scan.takeMissed(a)); // once
     QVERIFY(!part.scan.takeMissed(b));
-    part.scan.countMissed();
+    part.scan.noteMissed(a);
     part.scan.reportMissed();
     part.scan.reportMissed();
     QCOMPARE(part.missed, quint64(1));
+}
+
+void TestLockScan::aFindIsJudgedWhenTheEventsAreKnown_data()
+{
+    QTest::addColumn<bool>("isLost");
+    QTest::newRow("its event comes after the reading") << false;
+    QTest::newRow("the listening connection is lost") << true;
+}
+
+void TestLockScan::aFindIsJudgedWhenTheEventsAreKnown()
+{
+    QFETCH(const bool, isLost);
+    LockWriter(*m_server).acquire(a.bytes, ann, 60'000);
+    Scanning part(m_server->target());
+    QVERIFY(part.stage.open());
+    QVERIFY(part.runs(LockScan::Purpose::Check));
+    QVERIFY(part.scan.takeMissed(a));
+    part.scan.noteMissed(a);
+    part.whileCatchingUp = [&]() -> Result<void> {
+        if (isLost)
+            return fail(ErrorKind::ConnectionLost, Sentence::say("lost"));
+        part.scan.noteTold(a);
+        return {};
+    };
+    part.scan.reportMissed();
+    QVERIFY(eventually([&] { return part.caughtUp == 1; }));
+    part.scan.reportMissed();
+    QCOMPARE(part.missed, quint64(0));
 }
 
 void TestLockScan::aFindOfAScanForAllWasNotMissed()
