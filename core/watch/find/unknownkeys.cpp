@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/watch/find/unknownkeys.h"
 
+#include <algorithm>
+
 namespace lockscope::watch {
 
 UnknownKeys::Verdict UnknownKeys::judge(const KeyName &key, Instant now)
@@ -14,6 +16,13 @@ UnknownKeys::Verdict UnknownKeys::judge(const KeyName &key, Instant now)
     if (now - known->second.looked < std::chrono::seconds(1))
         return Verdict::Later;
     return m_budget.take(now) ? Verdict::Look : Verdict::Later;
+}
+
+Instant UnknownKeys::laterAt(Instant now)
+{
+    constexpr auto apart = std::chrono::microseconds(1'000'000 / looksPerSecond);
+    m_lastTurn = std::max(now + std::chrono::seconds(1), m_lastTurn + apart);
+    return m_lastTurn;
 }
 
 void UnknownKeys::remember(const KeyName &key, Instant now)

@@ -18,14 +18,15 @@ class UnknownKeys
 public:
     enum class Verdict {
         Look, // inspect it now
-        Later, // known not to be a lock a moment ago: inspect it when `laterAt` has come
+        Later, // known not to be a lock a moment ago: inspect it when laterAt() has come
         Drop, // never seen, and the budget is spent: it stays unknown
     };
 
     static constexpr std::size_t capacity = 65'536;
 
     Verdict judge(const KeyName &key, Instant now);
-    Instant laterAt(Instant now) const { return now + std::chrono::seconds(1); }
+    // The turn of one more: not before a second from now, and after those that have theirs.
+    Instant laterAt(Instant now);
 
     // The look showed no lock, or that it is one after all.
     void remember(const KeyName &key, Instant now);
@@ -53,7 +54,9 @@ private:
     // Hashes instead of names: a collision costs a look that comes a second late.
     std::list<std::size_t> m_order; // the longest unused first
     std::unordered_map<std::size_t, Known> m_known;
-    RateLimit m_budget{2000, 2000};
+    static constexpr int looksPerSecond = 2000; // of those that are put off, as many again
+    RateLimit m_budget{looksPerSecond, looksPerSecond};
+    Instant m_lastTurn = Instant::min();
 };
 
 } // namespace lockscope::watch

@@ -84,7 +84,6 @@ void ChangeRouter::onUnknownKey(const KeyName &key)
     const LockName lock(key.bytes);
     if (!m_context.isOfInterest(lock))
         return;
-    constexpr std::size_t maxLater = 2000; // looks at keys that were no locks a second ago
     const Instant now = m_context.time.now();
     switch (m_unknown.judge(key, now)) {
     case UnknownKeys::Verdict::Look:
@@ -92,7 +91,7 @@ void ChangeRouter::onUnknownKey(const KeyName &key)
         m_pump.mark(lock, key);
         break;
     case UnknownKeys::Verdict::Later:
-        if (m_pump.queue().size() < maxLater)
+        if (!m_pump.queue().contains(lock))
             m_pump.queue().markLater(lock, m_unknown.laterAt(now));
         m_pump.queue().noteChange(lock);
         break;

@@ -101,6 +101,7 @@ private Q_SLOTS:
     void aLatchIsASignAndCausesNoReading();
     void aKeyOutsideThePrefixesIsNotRead();
     void aKeyThatWasNoLockIsReadASecondLater();
+    void manyKeysThatWereNoLocksAreReadInTurn();
     void manyNewNamesAreDroppedAndCounted();
     void noKeysMeansThatAnyMayHaveChanged();
     void nothingIsMarkedWhileTheServerIsDown();
@@ -162,6 +163,27 @@ void TestChangeRouter::aKeyThatWasNoLockIsReadASecondLater()
     const auto next = m_part->pumping.pump.queue().nextAt();
     QVERIFY(next.has_value());
     QVERIFY(*next >= now + Millis(1000));
+}
+
+// Any of them may be a lock by now: each is read, at most 2,000 in a second.
+void TestChangeRouter::manyKeysThatWereNoLocksAreReadInTurn()
+{
+    constexpr int count = 5000;
+    const Instant now = m_part->stage.clock.now();
+    std::vector<QByteArray> keys;
+    for (int i = 0; i < count; ++i) {
+        keys.push_back("lock:" + QByteArray::number(i));
+        m_part->router.unknownKeys().remember(KeyName(keys.back()), now);
+    }
+    m_part->router.onInvalidated(keys);
+    m_part->router.onInvalidated(keys);
+    DirtyQueue &queue = m_part->pumping.pump.queue();
+    QCOMPARE(queue.size(), std::size_t(count));
+    QCOMPARE(queue.take(now + Millis(999), count).size(), std::size_t(0));
+    const std::size_t atFirst = queue.take(now + Millis(2000), count).size();
+    QVERIFY2(atFirst > 1000 && atFirst <= 2001, qPrintable(QString::number(atFirst)));
+    QCOMPARE(queue.take(now + Millis(4000), count).size(), count - atFirst);
+    QCOMPARE(m_part->stage.record.counters.dropped, qint64(0));
 }
 
 // At most 2,000 at once, and as many a second; the rest is left to a scan.
