@@ -56,7 +56,9 @@ QCoro::Task<> Sweeper::run()
             co_return;
         left -= turn;
         m_context.book.settleLosses();
-        if (m_context.isUp() && !m_context.record.discovering) {
+        // Where events flow they tell of what changes during the first scan.
+        const bool isTold = m_context.record.discovering && m_context.hearsAll();
+        if (m_context.isUp() && !isTold) {
             const auto looked = co_await look(turn == shortestPeriod, left <= Millis(0));
             if (!looked && looked.error().kind == ErrorKind::Cancelled)
                 co_return;

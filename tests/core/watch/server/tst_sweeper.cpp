@@ -109,6 +109,7 @@ private Q_SLOTS:
     void theScanThatChecksComesWithItsPeriod();
     void aTurnLooksForLocksThatOnlyTheirWaitersShow();
     void nothingIsComparedDuringTheFirstScan();
+    void whereNothingIsToldLocksAreReadDuringTheFirstScan();
     void aLongRestDoesNotHideTheServer();
 
 private:
@@ -260,6 +261,21 @@ void TestSweeper::nothingIsComparedDuringTheFirstScan()
     part.stage.clock.advance(part.stage.options.verifyPeriod);
     QVERIFY(eventually([&] { return part.checks > 0; })); // so a turn has come
     QCOMPARE(part.turns, 0);
+}
+
+// It may take minutes, and nothing else shows that a lock was released.
+void TestSweeper::whereNothingIsToldLocksAreReadDuringTheFirstScan()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire(a.bytes, ann, 600'000);
+    Sweeping part(m_server->target(), WatchMode::Polling);
+    QVERIFY(part.stage.open());
+    part.stage.record.discovering = true;
+    QVERIFY(part.read());
+    part.sweeper.start();
+    writer.unlock(a.bytes);
+    QVERIFY(eventually([&] { return !part.stage.book.knows(a); }));
+    QCOMPARE(part.stage.told(), QByteArray("released"));
 }
 
 // The number of expiry times that the server was asked for.
