@@ -267,7 +267,7 @@ bool Sweeper::isSuspicious(const LockName &lock, const Reply &expiry, const Serv
     if (expiry.integer == -2 && m_context.book.isWithoutMain(lock))
         return false; // other keys make it: their own deadlines and changes tell
     if (expiry.integer < 0)
-        return shown.has_value() || (expiry.integer == -2 && !m_context.book.isFree(lock));
+        return shown.has_value() || expiry.integer == -2;
     if (!shown)
         return true;
     if (asked == nullptr)

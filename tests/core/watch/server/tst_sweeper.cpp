@@ -110,6 +110,7 @@ private Q_SLOTS:
     void aTurnLooksForLocksThatOnlyTheirWaitersShow();
     void nothingIsComparedDuringTheFirstScan();
     void whereNothingIsToldLocksAreReadDuringTheFirstScan();
+    void aFreeLockWhoseKeyIsGoneWasMissed();
     void aLongRestDoesNotHideTheServer();
 
 private:
@@ -276,6 +277,24 @@ void TestSweeper::whereNothingIsToldLocksAreReadDuringTheFirstScan()
     writer.unlock(a.bytes);
     QVERIFY(eventually([&] { return !part.stage.book.knows(a); }));
     QCOMPARE(part.stage.told(), QByteArray("released"));
+}
+
+// A number has no holds and no expiry.
+void TestSweeper::aFreeLockWhoseKeyIsGoneWasMissed()
+{
+    m_server->command({"SET", a.bytes, "3"});
+    Sweeping part(m_server->target(), WatchMode::Tracking);
+    part.stage.reader.hear(a, "semaphore");
+    QVERIFY(part.stage.open());
+    QVERIFY(part.read());
+    QVERIFY(part.stage.book.isFree(a));
+    QVERIFY(!part.stage.book.isWithoutMain(a));
+    part.sweeper.start();
+    QVERIFY(eventually([&] { return part.turns > 1; }));
+    QCOMPARE(part.missed, quint64(0));
+    m_server->command({"DEL", a.bytes});
+    QVERIFY(eventually([&] { return part.missed > 0; }));
+    QCOMPARE(part.missed, quint64(1));
 }
 
 // The number of expiry times that the server was asked for.
