@@ -82,8 +82,8 @@ QString missingClasses(const QByteArray &flags)
     QStringList missing;
     if (!flags.contains('K'))
         missing += u"K"_s;
-    // Deletions and expiry times, expired keys, and the types that locks are made of.
-    for (const char wanted : QByteArrayView("gxhlz$")) {
+    // Deletions and expiry times, expired and evicted keys, and the types that locks are made of.
+    for (const char wanted : QByteArrayView("gxehlsz$")) {
         if (!flags.contains('A') && !flags.contains(wanted))
             missing += QString(QLatin1Char(wanted));
     }
