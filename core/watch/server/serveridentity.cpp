@@ -35,6 +35,7 @@ QCoro::Task<Result<void>> ServerIdentity::identify(bool wasUp)
     redis::Connection &connection = m_context.connection;
     ServerRecord &record = m_context.record;
     m_isCounting = false; // another connection: perhaps another process
+    m_isCountDue = false;
     m_flushes.reset();
     m_refusesConfig = false;
     record.facts.refusals.reset(); // another process, or not of now: counted from the next INFO on
@@ -149,6 +150,8 @@ QCoro::Task<Result<void>> ServerIdentity::refresh()
     noteRole(reply->bytes);
     takeFacts(m_context.record.facts, reply->bytes);
     co_await noteRequired(reply->bytes);
+    if (m_isCountDue)
+        co_await startCounting();
     co_return Result<void>();
 }
 
@@ -178,6 +181,7 @@ void ServerIdentity::setFlushesTold(bool told)
 {
     if (std::exchange(m_isCounting, !told) == !told)
         return;
+    m_isCountDue = false;
     m_flushes.reset();
     if (m_isCounting)
         m_context.scope.start([this] { return startCounting(); });
@@ -194,8 +198,10 @@ QCoro::Task<Result<Reply>> ServerIdentity::askCount()
 QCoro::Task<> ServerIdentity::startCounting()
 {
     const auto reply = co_await askCount();
-    if (m_isCounting)
-        m_flushes = flushCount(reply);
+    if (!m_isCounting)
+        co_return;
+    m_isCountDue = !reply || isTemporary(reply->errorCode()); // else it is refused for good
+    m_flushes = flushCount(reply);
 }
 
 QCoro::Task<> ServerIdentity::countFlushes()

@@ -59,6 +59,7 @@ private:
     QByteArray m_role;
     bool m_refusesConfig = false; // on this connection
     bool m_isCounting = false; // flushes, since this connection was made or events went away
+    bool m_isCountDue = false; // the first one, which did not come yet: with the next refresh()
     std::optional<qint64> m_flushes; // that this process has carried out; empty: not known
     bool m_isRestarted = false;
     bool m_isFailedOver = false;

@@ -77,6 +77,8 @@ private Q_SLOTS:
     void anotherProcessIsOneRestart();
     void aCountedFlushIsToldOnce();
     void aCountThatWasResetIsNoFlush();
+    void aCountThatIsNotToldAtFirstIsAskedForAgain_data();
+    void aCountThatIsNotToldAtFirstIsAskedForAgain();
     void flushesThatEventsTellOfAreNotCounted();
     void theCountOfAnotherConnectionIsForgotten();
     void aChangeOfTheRoleIsOneFailover();
@@ -153,6 +155,43 @@ void TestServerIdentity::aCountThatWasResetIsNoFlush()
     m_server->command({"FLUSHDB"}); // fewer than there were before, but one more
     QVERIFY(part.countFlushes());
     QCOMPARE(part.flushes, 1);
+}
+
+void TestServerIdentity::aCountThatIsNotToldAtFirstIsAskedForAgain_data()
+{
+    QTest::addColumn<QByteArray>("error");
+    QTest::addColumn<bool>("isAskedAgain");
+    QTest::newRow("busy") << QByteArray("BUSY Redis is busy running a script") << true;
+    // Each refusal leaves a line in the server's log.
+    QTest::newRow("refused") << QByteArray("NOPERM no permissions") << false;
+}
+
+void TestServerIdentity::aCountThatIsNotToldAtFirstIsAskedForAgain()
+{
+    QFETCH(const QByteArray, error);
+    QFETCH(const bool, isAskedAgain);
+    RecordingProxy proxy(m_server->port());
+    bool isRefusing = true;
+    proxy.setRule([&](const std::vector<QByteArray> &command) {
+        const bool isCount = command.size() == 2 && command[1] == "commandstats";
+        return std::optional(isCount && isRefusing ? RecordingProxy::refusal(error) : command);
+    });
+    Identifying part(through(proxy, m_server->target()));
+    QVERIFY(part.stage.open());
+    QVERIFY(part.identify(false));
+    m_server->command({"FLUSHDB"});
+    QVERIFY(part.startCounting());
+    isRefusing = false;
+    QVERIFY(part.refresh());
+    const qsizetype asked = countOf(proxy, "INFO", "commandstats");
+    QCOMPARE(asked > 1, isAskedAgain);
+    QVERIFY(part.refresh());
+    QCOMPARE(countOf(proxy, "INFO", "commandstats"), asked);
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, 0);
+    m_server->command({"FLUSHDB"});
+    QVERIFY(part.countFlushes());
+    QCOMPARE(part.flushes, isAskedAgain ? 1 : 0);
 }
 
 void TestServerIdentity::flushesThatEventsTellOfAreNotCounted()
