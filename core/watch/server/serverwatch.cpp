@@ -381,10 +381,33 @@ QCoro::Task<Result<void>> ServerWatch::refresh()
 {
     auto done = co_await sampleClock();
     if (done)
+        followClock();
+    if (done)
         done = co_await m_identity.refresh();
     if (done)
         publish();
     co_return done;
+}
+
+Millis ServerWatch::clockAhead() const
+{
+    const Instant now = m_context.time.now();
+    return Millis(m_serverClock.serverTime(now))
+        - std::chrono::floor<Millis>(now.time_since_epoch());
+}
+
+// Shown deadlines are instants of our clock, which stands still while this machine sleeps. If one
+// of the clocks was set, or they have drifted apart, each lock is read for its deadline.
+void ServerWatch::followClock()
+{
+    constexpr Millis most{1000};
+    const Millis ahead = clockAhead();
+    if (!m_context.isUp() || std::chrono::abs(ahead - m_ahead) < most)
+        return;
+    m_ahead = ahead;
+    for (const LockName &name : m_book.names())
+        m_pump.markUntold(name);
+    m_pump.pump();
 }
 
 // As if the connection was lost: the shown state is old, nothing is concluded, and all is read
@@ -412,6 +435,7 @@ void ServerWatch::goUp()
     if (m_context.isUp() || !isReady() || !m_listener.isSettled() || m_listener.asksFlags())
         return;
     m_record.state = ServerState::Up;
+    m_ahead = clockAhead();
     const bool wasHindered = m_record.error && isTemporary(*m_record.error);
     m_record.error.reset();
     m_names.forgetRefusal();

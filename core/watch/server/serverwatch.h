@@ -82,6 +82,8 @@ private:
     QCoro::Task<bool> checkGone();
     QCoro::Task<Result<void>> sampleClock();
     QCoro::Task<Result<void>> refresh();
+    Millis clockAhead() const;
+    void followClock();
     void onHindered(const Error &error);
     void goUp();
     QCoro::Task<> catchUp(std::function<void()> heard);
@@ -111,6 +113,7 @@ private:
     ShardLink *const m_link; // empty: it is no shard of a cluster
     ServerRecord m_record;
     ServerClock m_serverClock;
+    Millis m_ahead{0}; // the server's clock of ours, when all locks were marked last
     redis::Connection m_connection;
     LockReader m_reader;
     LockBook m_book;

@@ -51,6 +51,7 @@ private Q_SLOTS:
     void findsASwappedDatabaseAtOnce();
     void anEventThatIsLateWasNotMissed();
     void aRenewalWithoutAnEventIsNotOverdue();
+    void deadlinesFollowTheClocks();
 
 private:
     void putLocks(int count, bool hasQueues) const
@@ -155,6 +156,36 @@ void TestQuietWatch::aRenewalWithoutAnEventIsNotOverdue()
     m_server->command({"SWAPDB", "0", "1"});
     QVERIFY(watching.tells("lock:a", "acquired renewed renewed"));
     QCOMPARE(watching.count(EventType::RenewalOverdue), 0);
+}
+
+// The server's clock was set, or this machine slept: the lock itself did not change.
+void TestQuietWatch::deadlinesFollowTheClocks()
+{
+    using std::chrono::minutes;
+    if (m_server->command({"PEXPIRETIME", "a"}).isError())
+        QSKIP("Redis 6 tells only what is left of an expiry, which this test does not shift");
+    LockWriter(*m_server).acquire("a", ann, 3'600'000);
+    RecordingProxy proxy(m_server->port());
+    bool isLater = false;
+    proxy.setRule([&](const std::vector<QByteArray> &command) {
+        const std::vector<QByteArray> later{
+            "EVAL", "local t=redis.call('time') return {tostring(t[1]+1200),t[2]}", "0"};
+        return std::optional(isLater && command.front() == "TIME" ? later : command);
+    });
+    Watching watching;
+    watching.add(through(proxy, m_server->target()));
+    QVERIFY(watching.settled());
+    const auto leaves = [&](minutes most) {
+        const auto left = *watching.locks["a"].deadline - SystemClock().now();
+        return left > most - minutes(5) && left <= most;
+    };
+    QVERIFY(leaves(minutes(60)));
+    isLater = true;
+    QVERIFY(watching.until([&] { return leaves(minutes(40)); }));
+    isLater = false; // and set back
+    QVERIFY(watching.until([&] { return leaves(minutes(60)); }));
+    QCOMPARE(watching.told("a"), QByteArray("appeared"));
+    QCOMPARE(watching.servers[0].counters.missed, quint64(0));
 }
 
 LOCKSCOPE_TEST_SUITE(TestQuietWatch)
