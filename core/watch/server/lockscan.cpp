@@ -66,11 +66,13 @@ void LockScan::forgetUntold()
 {
     m_untold.clear();
     m_missed.clear();
+    m_judged.clear();
 }
 
 bool LockScan::noteTold(const LockName &lock)
 {
     m_missed.erase(lock);
+    m_judged.erase(lock);
     return m_untold.erase(lock) != 0;
 }
 
@@ -90,15 +92,19 @@ void LockScan::reportMissed()
 // is lost, nobody knows: that is a gap.
 QCoro::Task<> LockScan::judgeMissed()
 {
+    // One that is read meanwhile may have been told of behind the answer.
+    m_judged = std::exchange(m_missed, {});
     const auto caughtUp = co_await m_handlers.catchUp();
     m_isJudging = false;
-    const std::size_t missed = std::exchange(m_missed, {}).size();
+    const std::size_t missed = std::exchange(m_judged, {}).size();
     if (caughtUp && missed != 0)
         m_handlers.missed(
             missed,
             missed == 1
                 ? Sentence::say("a scan found a lock that no event had reported")
                 : Sentence::say("a scan found %1 locks that no event had reported").arg(missed));
+    if (caughtUp)
+        reportMissed();
 }
 
 QCoro::Task<> LockScan::scan()

@@ -91,7 +91,8 @@ private:
     // A scan found them, and no event told of them; true: though one should have.
     std::unordered_map<LockName, bool> m_untold;
     std::unordered_set<LockName> m_missed; // of these, locks that were read
-    bool m_isJudging = false; // them
+    std::unordered_set<LockName> m_judged; // and were so when the events were asked for
+    bool m_isJudging = false;
     Instant m_progressAt;
     std::optional<Instant> m_channelsAskedAt;
     std::size_t m_channels = 0; // that were in use then
