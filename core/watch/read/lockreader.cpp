@@ -169,6 +169,32 @@ void LockReader::plan(ReadWork &work, ReadRound &round)
     planFormat(work, round);
 }
 
+// A key of the lock was there when it was read last, and may no longer be read.
+bool LockReader::mayHideKnown(const ReadWork &work)
+{
+    return std::ranges::any_of(work.job->expected, [&](const KeyToRead &known) {
+        return format::keyIn(work.keys, known.key).unreadable;
+    });
+}
+
+// The holders in a hash are those of the main key, which was read: without it the lock is free, and
+// its queue may still be there. Of a lock with its holders in other keys nothing was learnt.
+void LockReader::judgeHidden(ReadWork &work) const
+{
+    if (work.job->format->mainType() != KeyType::Hash) {
+        work.refused = true;
+        return;
+    }
+    if (work.format != nullptr || format::keyIn(work.keys, work.mainKey()).exists())
+        return;
+    format::RawKeys keys = work.keys;
+    for (const KeyToRead &known : work.job->expected) {
+        if (RawKey &key = keys[known.key]; key.unreadable)
+            key.type = known.type;
+    }
+    work.format = format::recognise(work.job->lock, keys, m_hints);
+}
+
 ReadOutcome LockReader::outcomeOf(ReadWork &work, format::ServerMs now)
 {
     for (auto &[name, key] : work.keys) {
@@ -183,9 +209,8 @@ ReadOutcome LockReader::outcomeOf(ReadWork &work, format::ServerMs now)
         work.refused = true;
         m_support.note({*work.error, work.question});
     }
-    // If some of a lock's keys may not be read, the others are no proof that it is gone.
-    work.refused |=
-        work.job->format != nullptr && work.format == nullptr && format::hasUnreadable(work.keys);
+    if (!work.refused && mayHideKnown(work))
+        judgeHidden(work);
     const LockName &lock = work.job->lock;
     if (work.format == nullptr || work.format->waitChannel(lock) != work.countedChannel)
         work.waitingConnections.reset();

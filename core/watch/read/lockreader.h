@@ -67,6 +67,8 @@ private:
     std::vector<format::KeyToRead> wantedOf(const ReadWork &work,
                                             const format::RawKeys &keys) const;
     static void markKeysElsewhere(ReadWork &work);
+    static bool mayHideKnown(const ReadWork &work);
+    void judgeHidden(ReadWork &work) const;
 
     redis::Connection &m_connection;
     const Clock &m_time;

@@ -451,6 +451,12 @@ void TestWatchCluster::doesNotKnowAQueueInAnotherSlot()
     QCOMPARE(*watching.locks[apart].kind, QByteArray("queued"));
     QVERIFY(!watching.locks[apart].waiters);
     QVERIFY(watching.locks[together].waiters && watching.locks[together].waiters->empty());
+    // Nor does the lock outlive its main key for such a queue.
+    for (const QByteArray &name : {apart, together}) {
+        m_set->ownerOf(name)->command({"DEL", name});
+        QVERIFY(watching.isGone(name));
+        QVERIFY(watching.tells(name, "appeared released"));
+    }
 }
 
 void TestWatchCluster::letsShardsJoinAndLeave()

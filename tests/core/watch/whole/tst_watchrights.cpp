@@ -30,6 +30,10 @@ private Q_SLOTS:
     void climbsWhenMoreIsPermitted();
     void refusedChannelsAreNamed();
     void readingThatIsRefusedKeepsWhatIsKnown();
+    void aLockGoesWithItsMainKey_data();
+    void aLockGoesWithItsMainKey();
+    void aQueueThatHidesKeepsNoHold();
+    void permitsThatHideAreNotGivenBack();
     void anUnreadableKeyIsAskedForAlone();
     void aRefusedCommandIsAskedForAgain();
     void whoIsRefusedAtTheDoorTriesAgain();
@@ -98,6 +102,96 @@ void TestWatchRights::readingThatIsRefusedKeepsWhatIsKnown()
     writer.unlock("lock:a");
     QVERIFY(watching.isGone("lock:a"));
     QVERIFY(!watching.told("lock:a").contains("acquired"));
+}
+
+// The right to the locks' own keys alone hides no release.
+void TestWatchRights::aLockGoesWithItsMainKey_data()
+{
+    QTest::addColumn<QList<QByteArrayList>>("commands");
+    QTest::addColumn<QByteArray>("pin"); // empty: none is needed
+    const auto row = [](const char *name, const QList<QByteArrayList> &commands,
+                        const QByteArray &pin = {}) { QTest::newRow(name) << commands << pin; };
+    row("reentrant", {{"HSET", "lock:a", ann, "1"}, {"PEXPIRE", "lock:a", "600000"}});
+    row("read-write",
+        {{"HSET", "lock:a", "mode", "read", ann, "1"},
+         {"PEXPIRE", "lock:a", "600000"},
+         {"SET", "{lock:a}:" + ann + ":rwlock_timeout:1", "1", "PX", "600000"}});
+    row("string", {{"SET", "lock:a", "0123456789abcdef0123456789abcdef", "PX", "600000"}});
+    row("sorted set",
+        {{"ZADD", "lock:a", "9999999999999", QByteArray(32, 'x').toBase64()},
+         {"PEXPIRE", "lock:a", "600000"}});
+    row("number", {{"SET", "lock:a", "5"}}, "semaphore");
+}
+
+void TestWatchRights::aLockGoesWithItsMainKey()
+{
+    QFETCH(QList<QByteArrayList>, commands);
+    QFETCH(QByteArray, pin);
+    const auto take = [&] {
+        for (const QByteArrayList &command : commands)
+            m_server->command({command.begin(), command.end()});
+    };
+    take();
+    auto options = quick({"lock:"});
+    if (!pin.isEmpty())
+        options.pins = {{"lock:a", pin, {}}};
+    Watching watching(options);
+    watching.add(user(reading + tracking + channels + QByteArrayList{"~lock:*"}));
+    QVERIFY(watching.settled());
+    QVERIFY(watching.has("lock:a"));
+    m_server->command({"DEL", "lock:a"});
+    QVERIFY(watching.isGone("lock:a"));
+    take();
+    QVERIFY(watching.has("lock:a"));
+    QCOMPARE(watching.count(EventType::Lost), 0);
+    QVERIFY(!watching.servers[0].unreadable);
+}
+
+// The queue was there when it could be read last: it may still be, but the hold has ended.
+void TestWatchRights::aQueueThatHidesKeepsNoHold()
+{
+    const LockWriter writer(*m_server);
+    writer.acquire("lock:a", ann, 600'000);
+    writer.enqueue("lock:a", bob, 600'000);
+    Watching watching(quick({"lock:"}));
+    watching.add(user(reading + keys + tracking + channels));
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] {
+        const watch::LockRecord &lock = watching.locks["lock:a"];
+        return lock.waiters && lock.waiters->size() == 1;
+    }));
+    // No reading comes between these.
+    user(reading + tracking + channels + QByteArrayList{"~lock:*"});
+    writer.enqueue("lock:a", ann, 600'000);
+    m_server->command({"DEL", "lock:a"});
+    QVERIFY(watching.tells("lock:a", "appeared released"));
+    QVERIFY(watching.locks.contains("lock:a"));
+    QVERIFY(watching.locks["lock:a"].holds.empty());
+    QVERIFY(!watching.locks["lock:a"].waiters);
+    user(reading + keys + tracking + channels);
+    QVERIFY(watching.until([&] {
+        const watch::LockRecord &lock = watching.locks["lock:a"];
+        return lock.waiters && lock.waiters->size() == 2;
+    }));
+}
+
+// The permits in the key that can no longer be read are taken as before.
+void TestWatchRights::permitsThatHideAreNotGivenBack()
+{
+    const QByteArray permits("{lock:a}:timeout");
+    m_server->command({"SET", "lock:a", "4"});
+    m_server->command({"ZADD", permits, "9999999999999", QByteArray(16, '\1')});
+    auto options = quick({"lock:"});
+    options.pins = {{"lock:a", "permit-expirable-semaphore", {}}};
+    Watching watching(options);
+    watching.add(user(reading + tracking + channels + QByteArrayList{"~*"}));
+    QVERIFY(watching.settled());
+    QVERIFY(watching.until([&] { return watching.locks["lock:a"].holds.size() == 1; }));
+    user(reading + tracking + channels + QByteArrayList{"~lock:*"});
+    m_server->command({"ZADD", permits, "9999999999999", QByteArray(16, '\2')});
+    m_server->command({"SET", "lock:a", "3"});
+    QVERIFY(watching.until([&] { return watching.servers[0].counters.unreadable > 0; }));
+    QCOMPARE(watching.told("lock:a"), QByteArray("appeared"));
 }
 
 // Without a prefix every hash is read, independent of the rights on keys.
