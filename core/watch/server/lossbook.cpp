@@ -30,12 +30,12 @@ bool LossBook::noteRead(const LockName &name, const QByteArray &kind, const Trac
     if (!m_losses.expects(name))
         return false;
     std::vector<LockEvent> none;
-    return m_losses.noteRead(name, kind, before, after, hasSigns ? none : events);
+    return m_losses.noteRead(name, kind, before, after, hasSigns ? none : events, m_time.now());
 }
 
 void LossBook::passOver(const LockName &name)
 {
-    m_losses.passOver(name);
+    m_losses.passOver(name, m_time.now());
     settle();
 }
 

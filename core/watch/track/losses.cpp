@@ -59,7 +59,7 @@ void Losses::begin(Cause cause, const std::vector<LockName> &names,
         return;
     // One that begins before the last has ended goes on with it.
     m_cause = std::max(m_cause, cause);
-    m_begun = now;
+    m_lastStep = now;
     m_isHeard = false;
     m_expected.insert(names.begin(), names.end());
     for (const LockName &name : underWay) {
@@ -70,8 +70,9 @@ void Losses::begin(Cause cause, const std::vector<LockName> &names,
 
 bool Losses::noteRead(const LockName &name, const QByteArray &kind, const TrackedLock &before,
                       const std::optional<format::LockReading> &after,
-                      std::vector<LockEvent> &events)
+                      std::vector<LockEvent> &events, Instant now)
 {
+    m_lastStep = now;
     const auto taken =
         std::stable_partition(events.begin(), events.end(),
                               [&](const LockEvent &event) { return !isForVerdict(event, after); });
@@ -88,9 +89,10 @@ bool Losses::noteRead(const LockName &name, const QByteArray &kind, const Tracke
     return false;
 }
 
-void Losses::passOver(const LockName &name)
+void Losses::passOver(const LockName &name, Instant now)
 {
-    m_expected.erase(name);
+    if (m_expected.erase(name) != 0)
+        m_lastStep = now;
     m_underWay.erase(name);
 }
 
@@ -106,10 +108,10 @@ bool Losses::wantsSigns() const
 
 std::optional<Losses::Verdict> Losses::takeVerdict(Instant now)
 {
-    // Locks that cannot be read for so long are not waited for.
+    // If none could be read for so long, the others are not waited for.
     constexpr auto patience = std::chrono::seconds(5);
     const bool isWaiting = !m_expected.empty() || wantsSigns();
-    if (m_cause == Cause::None || (isWaiting && now - m_begun < patience))
+    if (m_cause == Cause::None || (isWaiting && now - m_lastStep < patience))
         return std::nullopt;
     const bool isLost = m_cause == Cause::Restart || !m_isKept;
     Verdict verdict{isLost ? m_cause : Cause::None, {}, {}};

@@ -44,8 +44,9 @@ public:
     // A reading of an expected lock. Takes the events that the verdict decides about. True: it was
     // under way, and the lock has to be read once more.
     bool noteRead(const LockName &name, const QByteArray &kind, const TrackedLock &before,
-                  const std::optional<format::LockReading> &after, std::vector<LockEvent> &events);
-    void passOver(const LockName &name); // it could not be read
+                  const std::optional<format::LockReading> &after, std::vector<LockEvent> &events,
+                  Instant now);
+    void passOver(const LockName &name, Instant now); // it could not be read
     // A sign of a release came. True: it was on its way when the lock was read, which is the
     // release that the verdict decides about.
     bool noteSign(const LockName &name);
@@ -64,7 +65,7 @@ private:
     std::vector<Ended> m_ended;
     std::unordered_set<LockName> m_heldBack; // the names of these
     std::unordered_set<LockName> m_signed;
-    Instant m_begun;
+    Instant m_lastStep; // when it began, or the last of the expected locks was read
     bool m_isHeard = false;
     bool m_isKept = false; // a lock is there just as it was
 };

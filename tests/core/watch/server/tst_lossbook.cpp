@@ -106,6 +106,39 @@ private Q_SLOTS:
         QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{b}}));
     }
 
+    // Many locks over a slow link: the loss is told once, with all of them.
+    void aLossIsWaitedForAsLongAsItGoesOn()
+    {
+        const std::vector<LockName> names{a, b, LockName("c"), LockName("d")};
+        LossBook book = make();
+        book.begin(Losses::Cause::Restart, names, {});
+        for (const LockName &name : names) {
+            QVERIFY(m_lost.empty() && m_ended.empty());
+            m_clock.advance(Millis(4000));
+            readGone(book, name);
+            book.settle();
+        }
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{names}));
+        QVERIFY(m_ended.empty());
+    }
+
+    void whatIsPassedOverIsProgressToo()
+    {
+        LossBook book = make();
+        book.begin(Losses::Cause::Restart, {a, b, LockName("c")}, {});
+        m_clock.advance(Millis(4000));
+        readGone(book, a);
+        m_clock.advance(Millis(4000));
+        book.passOver(LockName("c"));
+        QVERIFY(m_lost.empty());
+        m_clock.advance(Millis(4000));
+        book.settle();
+        QVERIFY(m_lost.empty()); // b is not read yet
+        m_clock.advance(Millis(1000));
+        book.settle();
+        QCOMPARE(m_lost, (std::vector<std::vector<LockName>>{{a}}));
+    }
+
     void aLockThatIsPassedOverIsNotWaitedForEither()
     {
         LossBook book = make();
