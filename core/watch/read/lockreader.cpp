@@ -229,7 +229,9 @@ ReadOutcome LockReader::outcomeOf(ReadWork &work, format::ServerMs now)
             work.wasHash(),
             work.postponed,
             work.tooLarge,
-            isElsewhere ? work.error : std::nullopt};
+            isElsewhere ? work.error : std::nullopt,
+            {},
+            work.readAt};
 }
 
 QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
@@ -261,6 +263,10 @@ QCoro::Task<Result<BatchOutcome>> LockReader::attempt(TaskScope &scope,
         if (const auto done = co_await all.run(scope, m_connection, m_time, m_clock, m_support);
             !done)
             co_return fail(done.error());
+        for (ReadWork &work : works) {
+            if (work.mainType && !work.readAt)
+                work.readAt = m_clock.serverTime(m_time.now());
+        }
         if (const auto done = co_await ListenerCounter::addOthers(scope, std::move(others)); !done)
             co_return fail(done.error());
         outcome.bytes += all.bytes();

@@ -71,6 +71,8 @@ struct ReadOutcome {
     // Another shard of the cluster keeps it: MOVED or ASK, as the server said. Nothing was learnt.
     std::optional<Error> elsewhere = {};
     std::optional<TrackedLock> known = {}; // the job's
+    // The server's time when the reply about its main key came; empty: that of the outcome.
+    std::optional<format::ServerMs> readAt = {};
 };
 
 struct BatchOutcome {

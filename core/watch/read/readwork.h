@@ -52,6 +52,7 @@ struct ReadWork {
     bool isOneByOne = false;
     std::optional<Error> error; // instead of an answer
     redis::Arguments question; // to which that was the answer
+    std::optional<format::ServerMs> readAt; // as in the outcome
 
     KeyName mainKey() const { return KeyName(job->lock.bytes); }
     bool wasHash() const

@@ -47,6 +47,11 @@ void alignExpiries(TrackedLock &before, const format::LockReading &after)
     }
 }
 
+Moment earlier(const Moment &now, Millis ago)
+{
+    return {now.instant - ago, now.wall - ago, now.server - ago.count()};
+}
+
 } // namespace
 
 LockBook::LockBook(DeploymentId deployment, ServerId server, QString label, const Clock &time,
@@ -203,7 +208,13 @@ LockBook::Applied LockBook::apply(ReadOutcome outcome, const Heard &heard)
     }
     if (isHidden) // it was shown as a lock, and is not shown any more
         after.reset();
-    auto difference = compare(name, before, after, at, heard);
+    // A reading is judged by the time at which the server replied, which may be long ago.
+    const Millis ago(std::max<format::ServerMs>(0, at.server - outcome.readAt.value_or(at.server)));
+    auto difference = compare(name, before, after, earlier(at, ago), heard);
+    for (LockEvent &event : difference.events) { // told now, with the time that is left now
+        if (event.ttl)
+            event.ttl = std::max(Millis(0), *event.ttl - ago);
+    }
     if (difference.wantsProof) {
         m_evidence.noteProof(name, difference.missesSign);
         if (after && !after->holds.empty())

@@ -124,6 +124,24 @@ private Q_SLOTS:
         QCOMPARE(events.front().detail.english(), u"wake-up seen"_s);
     }
 
+    // The program stood still between the reply and its use: the deadline passed meanwhile.
+    void aReleaseIsNoExpiryHoweverLateItIsTold()
+    {
+        const auto keys = [](format::RawKey main) {
+            return format::RawKeys{{KeyName(lock.bytes), std::move(main)}};
+        };
+        for (const bool isPast : {false, true}) {
+            init();
+            apply(keys(stringKey("0123456789ab1def8123456789abcdef", serverStart + lease)));
+            QCOMPARE(told(), QByteArray("acquired"));
+            advanceTo(lease + 1000);
+            DirtyQueue::Entry entry;
+            entry.lock = lock;
+            apply(keys({}), entry, serverStart + lease + (isPast ? 1 : -100));
+            QCOMPARE(told(), QByteArray(isPast ? "expired" : "released"));
+        }
+    }
+
     // The promoted replica had not got it. Its owner is done: it does not go on without the lock.
     void aReleaseThatAFailoverUndidIsSaid()
     {
@@ -221,12 +239,14 @@ private:
         entry.lock = lock;
         apply(std::move(keys), entry);
     }
-    void apply(format::RawKeys keys, const DirtyQueue::Entry &entry)
+    void apply(format::RawKeys keys, const DirtyQueue::Entry &entry,
+               std::optional<format::ServerMs> readAt = {})
     {
         auto known = m_book->job(entry).known;
         ReadOutcome outcome =
             outcomeOf(lock, std::move(keys), m_serverClock.serverTime(m_clock->now()));
         outcome.known = std::move(known);
+        outcome.readAt = readAt;
         m_book->apply(std::move(outcome), {1, true, false});
     }
 
