@@ -26,6 +26,8 @@ QByteArray clientOf(const OwnerId &owner)
 void EvidenceBook::noteUnlocked(const LockName &name, Instant now)
 {
     Seen &seen = m_seen[name];
+    if (seen.signs.unlocks == 0)
+        seen.unlockedAt = now;
     ++seen.signs.unlocks;
     seen.at = now;
 }
@@ -99,6 +101,8 @@ Evidence EvidenceBook::evidence(const LockName &name) const
     evidence.before = seen.before;
     evidence.late = {seen.signs.unlocks - seen.before.unlocks,
                      seen.signs.latches - seen.before.latches};
+    if (seen.signs.unlocks > 0)
+        evidence.unlockedAt = seen.unlockedAt;
     evidence.alreadyThere = seen.alreadyThere;
     evidence.gap = seen.gap;
     evidence.forced = seen.since <= seen.forcedUntil;
@@ -124,7 +128,7 @@ void EvidenceBook::applied(const LockName &name, bool changed, const Signs &late
     const Instant forcedUntil = seen.forcedUntil;
     seen = {};
     seen.signs = rest;
-    seen.at = at;
+    seen.at = seen.unlockedAt = at; // which one of them is left is not known
     seen.forcedUntil = isForced ? forcedUntil : Instant();
 }
 

@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -26,6 +27,7 @@ struct Signs {
 struct Evidence {
     Signs before; // seen before the reading was asked for, so it came before it
     Signs late; // seen while it was under way: it may have come before it or after it
+    std::optional<Instant> unlockedAt = {}; // when the first of the wake-ups was heard
     quint64 changes = 1; // of the main key that are read together
     bool hearsReleases = true; // every full release of this lock leaves a sign that we see
     bool hearsLatches = true; // every latch is seen
@@ -90,6 +92,7 @@ private:
         Signs signs;
         Signs before; // how many of them when the reading was sent
         Instant at; // of the latest sign
+        Instant unlockedAt; // of the first wake-up
         Instant since; // of what the reading is for
         Instant forcedUntil;
         bool alreadyThere = false;

@@ -18,6 +18,9 @@ namespace {
 using format::Hold;
 using format::ServerMs;
 
+// Our idea of the server's clock may be a few milliseconds off.
+constexpr ServerMs clockTolerance = 5;
+
 std::optional<Millis> timeLeft(const Hold &hold, const Moment &now)
 {
     if (!hold.expireAt)
@@ -72,6 +75,8 @@ private:
     void compareUnreadHolds(const format::LockReading &before, const format::LockReading &after);
     void gone(const TrackedHold &before, bool othersHold);
     bool hasExpired(const Hold &hold) const;
+    bool isNextOwners(const Hold &hold, bool isHeld) const;
+    TrackedHold takenAfterExpiry(const TrackedHold &before, const Hold &after);
     TrackedHold fresh(const Hold &hold) const;
     void tell(LockEvent event)
     {
@@ -105,9 +110,24 @@ TrackedHold Comparison::fresh(const Hold &hold) const
 
 bool Comparison::hasExpired(const Hold &hold) const
 {
-    // Our idea of the server's clock may be a few milliseconds off.
-    constexpr ServerMs tolerance = 5;
-    return hold.expireAt && m_now.server + tolerance >= *hold.expireAt;
+    return hold.expireAt && m_now.server + clockTolerance >= *hold.expireAt;
+}
+
+// The wake-ups are those of owners that took the lock after the hold had expired: the first one was
+// heard past its deadline, and the key changed once more than if the hold had been released.
+// `isHeld`: an owner has it now.
+bool Comparison::isNextOwners(const Hold &hold, bool isHeld) const
+{
+    const qint64 unlocks = m_evidence.unlocks();
+    // Beside others that hold it, or wait at the head of its queue, it was not free in between.
+    const bool wasFree = m_kind->wakesWhenFree && !m_counting && !m_several && !m_sameHead;
+    if (!wasFree || !hold.expireAt || unlocks == 0 || !m_evidence.unlockedAt || m_evidence.gap)
+        return false;
+    const auto since = std::chrono::floor<Millis>(m_now.instant - *m_evidence.unlockedAt);
+    const ServerMs heard = m_now.server - since.count();
+    const qint64 asReleased = 2 * unlocks - (isHeld ? 0 : 1); // each is followed by an acquisition
+    return heard > *hold.expireAt + clockTolerance
+        && static_cast<qint64>(m_evidence.changes) > asReleased;
 }
 
 Sentence Comparison::renewalText(bool unsure, Millis moved) const
@@ -177,7 +197,7 @@ void Comparison::gone(const TrackedHold &before, bool othersHold)
         useLate(true);
         return with(EventType::ForceUnlocked, Sentence::say("taken away with Lockscope"));
     }
-    if (hasExpired(before.hold) && signs.isEmpty())
+    if (hasExpired(before.hold) && (signs.isEmpty() || isNextOwners(before.hold, othersHold)))
         return with(EventType::Expired,
                     before.overdue ? Sentence::say("its renewals had stopped") : Sentence());
     useLate(true);
@@ -285,8 +305,19 @@ TrackedHold Comparison::takenAnew(const TrackedHold &before, const Hold &after)
     return fresh(after);
 }
 
+// Expired, and taken again by the same owner, between two readings.
+TrackedHold Comparison::takenAfterExpiry(const TrackedHold &before, const Hold &after)
+{
+    tell(eventOf(EventType::Expired, before.hold, m_now,
+                 before.overdue ? Sentence::say("its renewals had stopped") : Sentence()));
+    tell(eventOf(EventType::Acquired, after, m_now, Sentence::say("between two readings")));
+    return fresh(after);
+}
+
 TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &after)
 {
+    if (hasExpired(before.hold) && isNextOwners(before.hold, true))
+        return takenAfterExpiry(before, after);
     const bool sameCount = after.count == before.hold.count;
     if (m_kind->wakesWhenFree && !m_sameHead && m_evidence.before.unlocks > 0)
         return takenAnew(before, after);
@@ -382,7 +413,8 @@ void Comparison::compareHolds(const std::vector<TrackedHold> &before,
     const bool exclusive = lost.size() == 1 && gained.size() == 1
         && gained.front()->mode != Mode::Read && !lost.front()->hold.stale;
     if (exclusive && !m_counting && !m_evidence.forced
-        && (!hasExpired(lost.front()->hold) || m_evidence.unlocks() > 0)) {
+        && (!hasExpired(lost.front()->hold)
+            || (m_evidence.unlocks() > 0 && !isNextOwners(lost.front()->hold, true)))) {
         useLate(true);
         const QString former = visible(lost.front()->hold.owner.bytes);
         const Sentence signs = signsSeen();

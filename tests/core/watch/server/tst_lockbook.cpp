@@ -142,6 +142,20 @@ private Q_SLOTS:
         }
     }
 
+    // A wake-up that comes past the deadline is that of an owner that nobody saw.
+    void anExpiryIsKnownHoweverQuickTheNextOwnerWas()
+    {
+        read(lease);
+        QCOMPARE(told(), QByteArray("acquired"));
+        advanceTo(lease + 20);
+        m_book->noteUnlocked(lock);
+        advanceTo(lease + 30);
+        DirtyQueue::Entry entry;
+        entry.lock = lock;
+        apply({{KeyName(lock.bytes), format::RawKey()}}, entry, {}, 2);
+        QCOMPARE(told(), QByteArray("expired changes-read-together"));
+    }
+
     // The promoted replica had not got it. Its owner is done: it does not go on without the lock.
     void aReleaseThatAFailoverUndidIsSaid()
     {
@@ -240,14 +254,14 @@ private:
         apply(std::move(keys), entry);
     }
     void apply(format::RawKeys keys, const DirtyQueue::Entry &entry,
-               std::optional<format::ServerMs> readAt = {})
+               std::optional<format::ServerMs> readAt = {}, quint64 changes = 1)
     {
         auto known = m_book->job(entry).known;
         ReadOutcome outcome =
             outcomeOf(lock, std::move(keys), m_serverClock.serverTime(m_clock->now()));
         outcome.known = std::move(known);
         outcome.readAt = readAt;
-        m_book->apply(std::move(outcome), {1, true, false});
+        m_book->apply(std::move(outcome), {changes, true, false});
     }
 
     void renewTwice()

@@ -51,6 +51,21 @@ private Q_SLOTS:
         QVERIFY(!book.awaits(a));
     }
 
+    void theFirstWakeUpIsKept()
+    {
+        EvidenceBook book;
+        QVERIFY(!book.evidence(a).unlockedAt);
+        book.noteLatch(a, latch, start);
+        QVERIFY(!book.evidence(a).unlockedAt);
+        book.noteUnlocked(a, start + 1ms);
+        book.noteUnlocked(a, start + 2ms);
+        book.asked(a, start + 3ms);
+        QCOMPARE(book.evidence(a).unlockedAt, std::optional(start + 1ms));
+        book.applied(a, true, {});
+        book.noteUnlocked(a, start + 4ms);
+        QCOMPARE(book.evidence(a).unlockedAt, std::optional(start + 4ms));
+    }
+
     void aSignCountsForWhatIsToldWithinASecond()
     {
         EvidenceBook book;

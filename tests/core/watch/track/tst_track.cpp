@@ -120,6 +120,37 @@ private Q_SLOTS:
         QCOMPARE(told(lock.events), QByteArray("expired acquired:bob"));
     }
 
+    // The next owner was quick: its wake-up is no release by the one whose hold had expired.
+    void aWakeUpPastTheDeadlineIsTheNextOwners()
+    {
+        const auto heardAt = [](ServerMs ms, quint64 changes) {
+            Evidence evidence = unlocked();
+            evidence.unlockedAt = Instant(Millis(ms));
+            evidence.changes = changes;
+            return evidence;
+        };
+        const auto see = [](const std::optional<LockReading> &reading, const Evidence &evidence) {
+            Follower lock;
+            lock.see(heldBy(ann, 30'000), 0);
+            lock.see(reading, 30'050, evidence);
+            return told(lock.events);
+        };
+        // It took the lock and released it: two changes.
+        QCOMPARE(see(std::nullopt, heardAt(30'020, 2)), QByteArray("expired"));
+        QCOMPARE(see(std::nullopt, heardAt(29'990, 2)), QByteArray("released"));
+        // One change is the owner's own release, which was heard late.
+        QCOMPARE(see(std::nullopt, heardAt(30'020, 1)), QByteArray("released"));
+        // Another one took it after that.
+        const LockReading bobs = heldBy(bob, 60'030);
+        QCOMPARE(see(bobs, heardAt(30'020, 3)), QByteArray("expired acquired:bob"));
+        QCOMPARE(see(bobs, heardAt(29'990, 3)), QByteArray("handed-over:bob"));
+        QCOMPARE(see(bobs, heardAt(30'020, 2)), QByteArray("handed-over:bob"));
+        // Or the same one, again.
+        const LockReading anns = heldBy(ann, 60'030);
+        QCOMPARE(see(anns, heardAt(30'020, 3)), QByteArray("expired acquired"));
+        QCOMPARE(see(anns, heardAt(29'990, 3)), QByteArray("released acquired"));
+    }
+
     void theSameOwnerWithAWakeUpTookItAnew()
     {
         Follower lock;
