@@ -156,6 +156,7 @@ Difference LockBook::compare(const LockName &name, const std::optional<TrackedLo
 {
     Evidence evidence = evidenceFor(name);
     evidence.changes = heard.changes;
+    evidence.areAllTold = heard.areAll;
     const auto doubt = m_doubts.extract(name);
     auto result = doubt ? differenceAfterDoubt(before, doubt.mapped().reading, after, evidence, now)
                         : difference(before, after, evidence, now);

@@ -29,6 +29,7 @@ struct Evidence {
     Signs late; // seen while it was under way: it may have come before it or after it
     std::optional<Instant> unlockedAt = {}; // when the first of the wake-ups was heard
     quint64 changes = 1; // of the main key that are read together
+    bool areAllTold = false; // each change of it is told, and none is missing among them
     bool hearsReleases = true; // every full release of this lock leaves a sign that we see
     bool hearsLatches = true; // every latch is seen
     bool alreadyThere = false; // found by the scan, not by a change

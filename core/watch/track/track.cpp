@@ -76,6 +76,7 @@ private:
     void gone(const TrackedHold &before, bool othersHold);
     bool hasExpired(const Hold &hold) const;
     bool isNextOwners(const Hold &hold, bool isHeld) const;
+    bool isTakenAfterExpiry(const TrackedHold &before, const Hold &after) const;
     TrackedHold takenAfterExpiry(const TrackedHold &before, const Hold &after);
     TrackedHold fresh(const Hold &hold) const;
     void tell(LockEvent event)
@@ -305,6 +306,20 @@ TrackedHold Comparison::takenAnew(const TrackedHold &before, const Hold &after)
     return fresh(after);
 }
 
+// The only change since the last reading came past the deadline, as the lease tells: nobody can
+// renew a hold that has expired. A reader has a deadline of its own beside the main key.
+bool Comparison::isTakenAfterExpiry(const TrackedHold &before, const Hold &after) const
+{
+    constexpr ServerMs tolerance = 20; // of the lease, which is estimated
+    const auto lease = before.rhythm.lease();
+    const bool isOneChange = m_evidence.areAllTold && m_evidence.changes == 1 && !m_evidence.gap;
+    if (!isOneChange || m_sameHead || m_counting || after.mode == Mode::Read || !lease
+        || !before.hold.expireAt || !after.expireAt)
+        return false;
+    const ServerMs taken = *after.expireAt - lease->count();
+    return taken > *before.hold.expireAt + tolerance && taken <= m_now.server + tolerance;
+}
+
 // Expired, and taken again by the same owner, between two readings.
 TrackedHold Comparison::takenAfterExpiry(const TrackedHold &before, const Hold &after)
 {
@@ -316,7 +331,8 @@ TrackedHold Comparison::takenAfterExpiry(const TrackedHold &before, const Hold &
 
 TrackedHold Comparison::compareMoved(const TrackedHold &before, const Hold &after)
 {
-    if (hasExpired(before.hold) && isNextOwners(before.hold, true))
+    const bool isPast = hasExpired(before.hold) && isNextOwners(before.hold, true);
+    if (isPast || isTakenAfterExpiry(before, after))
         return takenAfterExpiry(before, after);
     const bool sameCount = after.count == before.hold.count;
     if (m_kind->wakesWhenFree && !m_sameHead && m_evidence.before.unlocks > 0)

@@ -151,6 +151,28 @@ private Q_SLOTS:
         QCOMPARE(see(anns, heardAt(29'990, 3)), QByteArray("released acquired"));
     }
 
+    // The only change came past the deadline: nobody can renew what has expired.
+    void theSameOwnerPastTheDeadlineTookItAnew()
+    {
+        const auto see = [](ServerMs expiry, ServerMs ms, quint64 changes, bool areAllTold = true) {
+            Follower lock;
+            lock.see(heldBy(ann, 30'000), 0);
+            Evidence evidence;
+            evidence.changes = changes;
+            evidence.areAllTold = areAllTold;
+            lock.see(heldBy(ann, expiry), ms, evidence);
+            return told(lock.events);
+        };
+        QCOMPARE(see(60'100, 30'150, 1), QByteArray("expired acquired"));
+        // Renewed before the deadline, and read late.
+        QCOMPARE(see(59'900, 30'150, 1), QByteArray("renewed"));
+        // It may have been renewed before.
+        QCOMPARE(see(60'100, 30'150, 2), QByteArray("renewed"));
+        QCOMPARE(see(60'100, 30'150, 1, false), QByteArray("renewed"));
+        // For longer than its lease so far: when, is not known.
+        QCOMPARE(see(90'000, 30'150, 1), QByteArray("renewed"));
+    }
+
     void theSameOwnerWithAWakeUpTookItAnew()
     {
         Follower lock;
