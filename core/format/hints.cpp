@@ -18,6 +18,17 @@ namespace {
 
 constexpr std::size_t mostHeard = 10'000;
 
+// One near the place of the new name, which is as good as chosen by lot. Names in use are heard
+// again.
+void forgetAny(std::unordered_map<LockName, QByteArray> &heard, const LockName &name)
+{
+    std::size_t bucket = heard.bucket(name);
+    while (heard.bucket_size(bucket) == 0)
+        bucket = (bucket + 1) % heard.bucket_count();
+    const LockName other = heard.begin(bucket)->first;
+    heard.erase(other);
+}
+
 } // namespace
 
 bool Hints::covers(const LockName &name) const
@@ -49,7 +60,7 @@ QByteArray Hints::kindOf(const LockName &name) const
 void Hints::hear(const LockName &name, const QByteArray &kind)
 {
     if (heard.size() >= mostHeard && !heard.contains(name))
-        heard.clear();
+        forgetAny(heard, name);
     heard.insert_or_assign(name, kind);
 }
 

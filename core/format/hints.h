@@ -46,7 +46,7 @@ struct Hints {
     const Pin *pinOf(const LockName &name) const;
     // The kind of a number, set by the user or heard on a channel; empty: unknown.
     QByteArray kindOf(const LockName &name) const;
-    // Forgets the rest when too much was heard: an endless stream of names must not fill memory.
+    // Forgets another one when many were heard: an endless stream of names must not fill memory.
     void hear(const LockName &name, const QByteArray &kind);
 };
 

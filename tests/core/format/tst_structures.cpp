@@ -312,6 +312,14 @@ private Q_SLOTS:
         for (int i = 0; i < 30'000; ++i)
             latches.hear(LockName(QByteArray::number(i)), "semaphore");
         QVERIFY(latches.heard.size() <= 10'000);
+        // One for each that is new, not all at once.
+        const auto before = latches.heard;
+        QCOMPARE(before.size(), std::size_t(10'000));
+        for (const char *const name : {"a", "b", "c"})
+            latches.hear(LockName(name), "semaphore");
+        const auto isKept = [&](const auto &entry) { return latches.heard.contains(entry.first); };
+        QCOMPARE(std::ranges::count_if(before, isKept), 10'000 - 3);
+        QVERIFY(latches.heard.contains(LockName("c")));
     }
 
     void readsExpirablePermits()
