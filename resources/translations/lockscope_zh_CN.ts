@@ -1243,10 +1243,6 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <translation>使用 TLS 请用 rediss://，否则用 redis://。</translation>
     </message>
     <message>
-        <source>Lockscope retries; check the server.</source>
-        <translation>Lockscope 会重试；请检查服务器。</translation>
-    </message>
-    <message>
         <source>Give the user the missing right (ACL).</source>
         <translation>请给用户补上所缺的权限（ACL）。</translation>
     </message>
@@ -1333,6 +1329,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
     <message>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Check the server.</source>
+        <translation>请检查服务器。</translation>
     </message>
 </context>
 <context>
@@ -5204,6 +5204,10 @@ Pass a password in the environment variable LOCKSCOPE_PASSWORD.</source>
         <source>not all servers tell who listens</source>
         <translation>并非所有服务器都说明谁在监听</translation>
     </message>
+    <message>
+        <source>another process of the server answers now</source>
+        <translation>现在应答的是服务器的另一个进程</translation>
+    </message>
 </context>
 <context>
     <name>DataWords</name>
@@ -7252,6 +7256,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>not seen yet</source>
         <translation>尚未看到</translation>
+    </message>
+    <message>
+        <source>As last seen: no server is in sight.</source>
+        <translation>这是最后一次看到的数值：目前没有服务器在视野中。</translation>
     </message>
 </context>
 <context>
@@ -9955,6 +9963,10 @@ No server at hand? The sandbox starts three servers on this machine, with client
         <source>Locks with the highest cost</source>
         <translation>代价最高的锁</translation>
     </message>
+    <message>
+        <source>%1: no server was in sight in the last 10 s</source>
+        <translation>%1：最近 10 秒内看不到任何服务器</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::ContentionModel</name>
@@ -10638,6 +10650,14 @@ No server at hand? The sandbox starts three servers on this machine, with client
     <message>
         <source>There is no matching event.</source>
         <translation>没有与之对应的事件。</translation>
+    </message>
+    <message>
+        <source>No events up to this time</source>
+        <translation>截至此时刻没有事件</translation>
+    </message>
+    <message>
+        <source>This part of the record has no events up to the shown time. Go to another time.</source>
+        <translation>记录的这一部分在所示时刻之前没有事件。请前往另一时刻。</translation>
     </message>
 </context>
 <context>
@@ -11428,6 +11448,14 @@ Connect to it without a password?</source>
     <message>
         <source>The record has no servers here. Go to another time.</source>
         <translation>记录在此处没有服务器。请前往另一时刻。</translation>
+    </message>
+    <message>
+        <source>%1; out of sight: %2</source>
+        <translation>%1；不在视野中：%2</translation>
+    </message>
+    <message>
+        <source>%1 servers</source>
+        <translation>%1 台服务器</translation>
     </message>
 </context>
 <context>
@@ -12340,6 +12368,10 @@ Connect to it without a password?</source>
         <source>Copy r&amp;ow</source>
         <translation>复制该行(&amp;O)</translation>
     </message>
+    <message>
+        <source>%1  (%2)</source>
+        <translation>%1 （%2）</translation>
+    </message>
 </context>
 <context>
     <name>lockscope::ui::QueuePane</name>
@@ -12543,6 +12575,14 @@ and start with --profile NAME. Lockscope also proposes groups of servers on whic
     <message>
         <source>Open the lock</source>
         <translation>打开锁</translation>
+    </message>
+    <message>
+        <source>The locks of %1 are not known</source>
+        <translation>%1 的锁未知</translation>
+    </message>
+    <message>
+        <source>A majority of its servers is out of sight or not read yet. Servers: %1.</source>
+        <translation>其多数服务器不在视野中或尚未读取。服务器：%1。</translation>
     </message>
 </context>
 <context>

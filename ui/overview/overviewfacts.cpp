@@ -36,6 +36,7 @@ using health::Severity;
 using health::Subject;
 using Level = VerdictFacts::Level;
 using Sight = ServerFacts::Sight;
+using Basis = NumberFacts::Basis;
 
 constexpr qsizetype nameLimit = 60;
 constexpr std::size_t mostParts = 12; // of a bar
@@ -397,6 +398,23 @@ ExpiredToday expiredToday(const health::IncidentBook &incidents,
 
 namespace {
 
+// A number that is not known is not shown as 0, nor a stale one as that of now.
+void fitToBasis(NumberFacts &facts, Basis basis)
+{
+    switch (basis) {
+    case Basis::InSight:
+        break;
+    case Basis::LastSeen:
+        facts.tone = Tone::Quiet;
+        facts.meaning += u' ' + OverviewWords::tr("As last seen: no server is in sight.");
+        break;
+    case Basis::Nothing:
+        facts.value = rateText({});
+        facts.note.clear();
+        break;
+    }
+}
+
 void findLongest(const std::vector<BlockingNode> &nodes, std::optional<Millis> &longest)
 {
     for (const BlockingNode &node : nodes) {
@@ -427,10 +445,19 @@ std::optional<Millis> longestWait(const BlockingTree &tree)
     return longest;
 }
 
-std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSeries &series,
-                                     const Yesterday *yesterday, const ExpiredToday &expired,
-                                     std::optional<Millis> longest, Instant now,
-                                     WallInstant wallNow)
+NumberFacts::Basis basisOf(const std::vector<ServerFacts> &servers, const LockNumbers &numbers)
+{
+    if (std::ranges::count(servers, Sight::Seen, &ServerFacts::sight) > 0)
+        return Basis::InSight;
+    // A record that begins in an outage has the locks of servers that it never shows in sight.
+    const bool wasSeen = numbers.locks > 0 || std::ranges::any_of(servers, &ServerFacts::wasSeen);
+    return wasSeen ? Basis::LastSeen : Basis::Nothing;
+}
+
+std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, NumberFacts::Basis basis,
+                                     const NumberSeries &series, const Yesterday *yesterday,
+                                     const ExpiredToday &expired, std::optional<Millis> longest,
+                                     Instant now, WallInstant wallNow)
 {
     using enum NumberSeries::Number;
     const auto before = [&](NumberSeries::Number number) {
@@ -448,7 +475,9 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
     all.push_back({.key = u"contended"_s,
                    .label = OverviewWords::tr("waited for"),
                    .value = number(numbers.contended),
-                   .note = numbers.contended == 0 ? OverviewWords::tr("nobody waits") : QString(),
+                   .note = numbers.contended == 0 && basis == Basis::InSight
+                       ? OverviewWords::tr("nobody waits")
+                       : QString(),
                    .meaning = OverviewWords::tr("Locks that are held and that somebody waits for."),
                    .line = series.line(Contended),
                    .before = before(Contended),
@@ -471,6 +500,8 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
                    .line = series.line(Overdue),
                    .before = before(Overdue),
                    .link = TileLink::toFilter(u"watchdog:overdue"_s)});
+    for (NumberFacts &facts : all)
+        fitToBasis(facts, basis);
     NumberFacts lapsed{.key = u"expired"_s,
                        .label = OverviewWords::tr("expired while held"),
                        .value = number(static_cast<qint64>(expired.count)),
@@ -485,6 +516,8 @@ std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSer
             OverviewWords::tr("today, last at %1").arg(wording::clockTime(*expired.last, wallNow));
     if (expired.lock)
         lapsed.link = TileLink::toLock(*expired.lock);
+    if (basis == Basis::Nothing && expired.count == 0)
+        fitToBasis(lapsed, basis);
     all.push_back(std::move(lapsed));
     all.push_back({.key = u"acquisitions"_s,
                    .label = OverviewWords::tr("acquisitions / s"),
@@ -625,6 +658,10 @@ QuorumFacts lineOf(const GroupSight &group)
     facts.name = group.name.isEmpty() ? OverviewWords::tr("Servers that look like a group")
                                       : wording::shown(group.name.toUtf8(), nameLimit);
     facts.verdict = parts.isEmpty() ? OverviewWords::tr("no locks") : wording::listed(parts);
+    if (parts.isEmpty() && !group.isInSight) {
+        facts.verdict = wording::verdict(insight::QuorumVerdict::Unknown);
+        facts.tone = badgeTone(verdictBadge(insight::QuorumVerdict::Unknown));
+    }
     return facts;
 }
 

@@ -108,6 +108,10 @@ struct IncidentsFacts {
 };
 
 struct NumberFacts {
+    // What the numbers of locks are worth: some server is in sight, none is any more, or none ever
+    // was.
+    enum class Basis : quint8 { InSight, LastSeen, Nothing };
+
     QString key; // the same in every language
     QString label;
     QString value;
@@ -196,11 +200,13 @@ ExpiredToday expiredToday(const health::IncidentBook &incidents,
 // The longest wait of one known owner; empty: none waits.
 std::optional<Millis> longestWait(const BlockingTree &tree);
 
+NumberFacts::Basis basisOf(const std::vector<ServerFacts> &servers, const LockNumbers &numbers);
+
 // `yesterday`: nullptr if it is not known.
-std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, const NumberSeries &series,
-                                     const Yesterday *yesterday, const ExpiredToday &expired,
-                                     std::optional<Millis> longest, Instant now,
-                                     WallInstant wallNow);
+std::vector<NumberFacts> numberFacts(const LockNumbers &numbers, NumberFacts::Basis basis,
+                                     const NumberSeries &series, const Yesterday *yesterday,
+                                     const ExpiredToday &expired, std::optional<Millis> longest,
+                                     Instant now, WallInstant wallNow);
 
 inline constexpr std::size_t mostBlockers = 5;
 std::vector<BlockerFacts> blockerFacts(const BlockingTree &tree);
@@ -209,6 +215,7 @@ std::vector<BlockerFacts> blockerFacts(const BlockingTree &tree);
 struct GroupSight {
     QString name; // empty: nobody named it
     std::vector<JudgedPointer> locks;
+    bool isInSight = true; // if not, there may be other locks
 };
 // At most so many lines: one for each group, then the locks that are not held by all, the worst
 // first.

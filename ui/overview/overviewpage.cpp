@@ -78,7 +78,6 @@ void OverviewPage::makeTiles()
     m_blockerCard =
         new OverviewCard(u"blockerCard"_s, tr("Top blockers by total waiting time"), this);
     m_quorumCard = new OverviewCard(u"quorumCard"_s, tr("Quorum"), this);
-    m_blockerCard->setEmptyText(tr("Nobody blocks others"));
     m_verdict = makeTile<VerdictTile>(u"verdict"_s);
     m_heartbeat = new Heartbeat(u"heartbeat"_s, this);
     for (std::size_t i = 0; i < numberTiles; ++i)
@@ -200,6 +199,11 @@ void OverviewPage::refreshServers(Instant now)
         showServers();
 }
 
+NumberFacts::Basis OverviewPage::basis() const
+{
+    return basisOf(m_serverFacts, m_feeds.numbers.numbers());
+}
+
 void OverviewPage::refreshIncidents(WallInstant now)
 {
     const std::size_t before =
@@ -213,7 +217,7 @@ void OverviewPage::refreshIncidents(WallInstant now)
 void OverviewPage::refreshNumbers(Instant now, WallInstant wallNow)
 {
     const std::vector<NumberFacts> all =
-        numberFacts(m_feeds.numbers.numbers(), m_feeds.numbers.series(),
+        numberFacts(m_feeds.numbers.numbers(), basis(), m_feeds.numbers.series(),
                     m_feeds.numbers.yesterday().get(), m_expired, m_longestWait, now, wallNow);
     for (std::size_t i = 0; i < std::min(all.size(), m_numbers.size()); ++i)
         m_numbers[i]->show(all[i]);
@@ -221,11 +225,17 @@ void OverviewPage::refreshNumbers(Instant now, WallInstant wallNow)
 
 void OverviewPage::refreshBlockers()
 {
-    if (!std::exchange(m_hasBlockerNews, false))
+    const bool isNews = std::exchange(m_hasBlockerNews, false);
+    if (isNews) {
+        m_blockerFacts = blockerFacts(m_feeds.blocking.tree());
+        m_longestWait = longestWait(m_feeds.blocking.tree());
+    }
+    QString empty;
+    if (m_blockerFacts.empty())
+        empty = basis() == NumberFacts::Basis::InSight ? tr("Nobody blocks others") : u"–"_s;
+    m_blockerCard->setEmptyText(empty);
+    if (!isNews)
         return;
-    m_blockerFacts = blockerFacts(m_feeds.blocking.tree());
-    m_longestWait = longestWait(m_feeds.blocking.tree());
-    m_blockerCard->setEmptyText(m_blockerFacts.empty() ? tr("Nobody blocks others") : QString());
     const std::size_t room = std::min(m_places.blockerRows.size(), m_blockers.size());
     for (std::size_t i = 0; i < m_blockers.size(); ++i) {
         if (i < m_blockerFacts.size() && i < room)
@@ -244,8 +254,8 @@ void OverviewPage::refreshQuorum()
     m_quorumLocks = 0;
     const std::vector<QuorumGroupInfo> &known = m_feeds.quorum.groups();
     for (std::size_t i = 0; i < known.size(); ++i) {
-        groups.push_back(
-            {known[i].group.members.name, m_feeds.quorum.locksOf(static_cast<int>(i))});
+        groups.push_back({known[i].group.members.name, m_feeds.quorum.locksOf(static_cast<int>(i)),
+                          m_feeds.quorum.isInSight(static_cast<int>(i))});
         m_quorumLocks += groups.back().locks.size();
     }
     std::vector<QuorumFacts> facts = quorumFacts(groups, quorumTiles);

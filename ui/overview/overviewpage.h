@@ -77,6 +77,7 @@ private:
     void follow(const TileLink &link);
     void tick();
     void refresh();
+    NumberFacts::Basis basis() const; // of the servers as of the last look
     void refreshIncidents(WallInstant now);
     void refreshServers(Instant now);
     void refreshNumbers(Instant now, WallInstant wallNow);

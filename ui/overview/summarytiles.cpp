@@ -248,7 +248,7 @@ void NumberTile::paintFacts(QPainter &painter, const QRectF &area, const QColor 
     paintText(painter, label, Qt::AlignLeft | Qt::AlignVCenter, facts().label, fontOf(0.95), quiet);
     QFont large = fontOf(1.9, true);
     paintText(painter, value, Qt::AlignLeft | Qt::AlignVCenter, facts().value, large,
-              isMarked ? toneColor(facts().tone, palette()) : text);
+              facts().tone == Tone::Neutral ? text : toneColor(facts().tone, palette()));
     // Beside the number, where there is room.
     const double left =
         value.left() + QFontMetricsF(large).horizontalAdvance(facts().value) + line() * 0.5;

@@ -101,6 +101,12 @@ std::vector<JudgedPointer> QuorumFeed::locksOf(int group) const
     return locks;
 }
 
+bool QuorumFeed::isInSight(int group) const
+{
+    return group >= 0 && group < static_cast<int>(m_inSight.size())
+        && m_inSight[static_cast<std::size_t>(group)];
+}
+
 JudgedPointer QuorumFeed::find(const insight::QuorumId &id) const
 {
     const auto at = m_locks.find(id);
@@ -238,6 +244,7 @@ void QuorumFeed::refresh()
     }
     if (m_isNamedAnew)
         isNews |= nameAnew();
+    isNews |= lookAtServers();
     wait();
     if (isAnew)
         Q_EMIT judgedAnew();
@@ -245,6 +252,24 @@ void QuorumFeed::refresh()
         Q_EMIT judged(places);
     if (isNews)
         Q_EMIT changed();
+}
+
+// Whether another group can be judged now. It is in sight if a name that nobody has is free there.
+bool QuorumFeed::lookAtServers()
+{
+    std::vector<bool> inSight;
+    for (const QuorumGroupInfo &info : m_groups) {
+        std::vector<const watch::ServerRecord *> servers;
+        std::vector<insight::QuorumReading> readings;
+        for (const auto &server : info.group.servers) {
+            servers.push_back(server ? m_client.servers().find(*server) : nullptr);
+            readings.push_back(insight::readingOf(servers.back(), LockName(), nullptr));
+        }
+        insight::leaveOutDependent(readings, servers);
+        inSight.push_back(insight::judge(readings, m_client.shownClock().now()).verdict
+                          == insight::QuorumVerdict::Free);
+    }
+    return std::exchange(m_inSight, inSight) != inSight;
 }
 
 // The verdicts stay as they are. The client names many locks over several turns, each of which

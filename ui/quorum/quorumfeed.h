@@ -45,6 +45,8 @@ public:
     const std::vector<QuorumGroupInfo> &groups() const { return m_groups; }
     // The locks of one group, by name.
     std::vector<JudgedPointer> locksOf(int group) const;
+    // Whether enough servers of the group were read to tell that a lock not listed is free.
+    bool isInSight(int group) const;
     JudgedPointer find(const insight::QuorumId &id) const; // empty: held nowhere
     // The verdict in the first group that knows the lock; empty: it is no part of a quorum, or
     // nobody looks.
@@ -76,6 +78,7 @@ private:
     void refreshSoon();
     void refresh();
     bool regroup();
+    bool lookAtServers();
     void rebuild();
     bool nameAnew();
     void wait();
@@ -91,6 +94,7 @@ private:
     std::vector<QuorumGroupInfo> m_proposed; // those that were seen, named or not
     insight::QuorumBook m_book{std::vector<insight::WatchedGroup>()};
     std::map<insight::QuorumId, JudgedPointer> m_locks;
+    std::vector<bool> m_inSight; // by group, as of the last refresh()
     std::map<watch::DeploymentId, QString> m_labels; // as of the last rebuild
     bool m_isNamedAnew = false; // the names of owners are others
     bool m_isOutdated = true; // the groups may be others by now

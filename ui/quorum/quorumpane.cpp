@@ -343,7 +343,8 @@ void QuorumPane::updateRows()
     const std::size_t all = locks.size();
     if (m_severalOnly->isChecked())
         std::erase_if(locks, [](const JudgedPointer &lock) {
-            return !insight::isOnSeveral(lock->record.servers);
+            return lock->record.finding.verdict != insight::QuorumVerdict::Unknown
+                && !insight::isOnSeveral(lock->record.servers);
         });
     m_model.setLocks(locks);
     const int count = m_model.rowCount();
@@ -362,6 +363,12 @@ void QuorumPane::updateRows()
         m_empty->show({tr("No lock on several servers"),
                        all == 1 ? tr("1 lock of this group is on one server only.")
                                 : tr("%1 locks of this group are on one server only.").arg(all),
+                       false});
+    else if (count == 0 && !m_keeper.isInSight(m_groups->currentIndex()))
+        m_empty->show({tr("The locks of %1 are not known").arg(groupTitle(*info)),
+                       tr("A majority of its servers is out of sight or not read yet. "
+                          "Servers: %1.")
+                           .arg(wording::listed(shortLabels(info->group.members))),
                        false});
     else if (count == 0)
         m_empty->show({tr("No lock on %1").arg(groupTitle(*info)),

@@ -74,6 +74,11 @@ QuorumReading withServer(const watch::ServerRecord *server, const LockName &name
         reading.detail = server->keyRefusal->text;
     else
         reading.detail = server->error ? server->error->text : Sentence::say("not read yet");
+    // A lock is no less a Redlock because its server was lost, also if nobody judged it before.
+    if (reading.what == What::Silent && part) {
+        reading.isRedlockKind = part->isRedlockKind;
+        reading.isPinned = part->isPinned;
+    }
     reading.latency = server->latency;
     reading.clock = server->clock;
     return reading;

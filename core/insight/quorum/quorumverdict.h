@@ -50,8 +50,9 @@ struct QuorumReading {
     Sentence detail; // why Silent, the kind of a Foreign key, or the server it is Dependent on
     std::optional<std::chrono::microseconds> latency;
     std::optional<watch::ClockOffset> clock;
-    bool isRedlockKind = false; // of a Lock: a kind that Redlocks are made of
-    bool isPinned = false; // of a Lock: the user says that it is of that kind
+    // Of a Lock, and of a Silent server that reported one last.
+    bool isRedlockKind = false; // a kind that Redlocks are made of
+    bool isPinned = false; // the user says that it is of that kind
 
     friend bool operator==(const QuorumReading &, const QuorumReading &) = default;
 };

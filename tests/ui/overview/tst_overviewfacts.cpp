@@ -46,6 +46,7 @@ private Q_SLOTS:
     void theLongestWaitIsThatOfOneOwner();
     void whatExpiredTodayIsCounted();
     void numbersLeadToTheirLocks();
+    void numbersOutOfSightAreNoNumbersOfNow();
     void blockersAreRanked();
     void quorumNamesWhatIsNotWhole();
     void theRibbonHasAnHour();
@@ -436,7 +437,7 @@ void tst_OverviewFacts::numbersLeadToTheirLocks()
     yesterday.first = (noon - std::chrono::days(1)).time_since_epoch() / NumberSeries::pointLength;
     yesterday.points[NumberSeries::Held] = {7.0F};
     yesterday.points[NumberSeries::Acquisitions] = {2.5F};
-    const auto all = numberFacts(numbers, series, &yesterday,
+    const auto all = numberFacts(numbers, NumberFacts::Basis::InSight, series, &yesterday,
                                  {2, m_clock.wallNow(), watch::LockId{0, LockName("lost")}}, 72s,
                                  m_clock.now(), m_clock.wallNow());
     const auto find = [&](const QString &key) {
@@ -465,6 +466,46 @@ void tst_OverviewFacts::numbersLeadToTheirLocks()
         QVERIFY(each.link.to != To::Nowhere);
         QVERIFY(!each.meaning.isEmpty() && !each.label.isEmpty());
     }
+}
+
+void tst_OverviewFacts::numbersOutOfSightAreNoNumbersOfNow()
+{
+    using enum NumberFacts::Basis;
+    const LockNumbers none;
+    const LockNumbers some{.locks = 9, .held = 4, .overdue = 1};
+    QVERIFY(basisOf({}, none) == Nothing);
+    std::vector<ServerFacts> servers(2);
+    servers[0].sight = servers[1].sight = Sight::Gone;
+    servers[0].wasSeen = servers[1].wasSeen = false;
+    QVERIFY(basisOf(servers, none) == Nothing);
+    QVERIFY(basisOf(servers, some) == LastSeen); // a record that begins in an outage
+    servers[1].wasSeen = true;
+    QVERIFY(basisOf(servers, none) == LastSeen);
+    servers[1].sight = Sight::Stale;
+    QVERIFY(basisOf(servers, some) == LastSeen);
+    servers[0].sight = Sight::Seen;
+    QVERIFY(basisOf(servers, none) == InSight);
+
+    const auto facts = [&](const LockNumbers &numbers, NumberFacts::Basis basis,
+                           std::size_t expired = 0) {
+        return numberFacts(numbers, basis, {}, nullptr, {expired, {}, {}}, {}, m_clock.now(),
+                           m_clock.wallNow());
+    };
+    for (const NumberFacts &each : facts(none, Nothing)) {
+        QCOMPARE(each.value, u"–"_s);
+        QCOMPARE(each.note, QString());
+    }
+    const auto known = facts(some, InSight, 2);
+    const auto stale = facts(some, LastSeen, 2);
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        QCOMPARE(stale[i].key, known[i].key);
+        QCOMPARE(stale[i].value, known[i].value);
+        const bool isOfNow = i < 4; // the others tell of a time
+        QCOMPARE(stale[i].tone, isOfNow ? Tone::Quiet : known[i].tone);
+        QCOMPARE(stale[i].meaning == known[i].meaning, !isOfNow); // colour does not say it alone
+    }
+    QCOMPARE(known[1].note, u"nobody waits"_s);
+    QCOMPARE(stale[1].note, QString());
 }
 
 void tst_OverviewFacts::blockersAreRanked()
@@ -528,6 +569,10 @@ void tst_OverviewFacts::quorumNamesWhatIsNotWhole()
                            {judged("whole", Held, 3), judged("spare", Held, 2),
                             judged("risky", AtRisk, 2), judged("nobody", Free, 0)}};
     const std::vector<QuorumFacts> lines = quorumFacts({group, {u"empty"_s, {}}}, 10);
+    const std::vector<QuorumFacts> lost = quorumFacts({{u"lost"_s, {}, false}}, 10);
+    QCOMPARE(lost.size(), std::size_t(1));
+    QCOMPARE(lost[0].verdict, u"unknown"_s);
+    QVERIFY(lost[0].tone != Tone::Good);
     QCOMPARE(lines.size(), std::size_t(4));
     QCOMPARE(lines[0].name, u"shop"_s);
     QCOMPARE(lines[0].verdict, u"1 at risk, 2 held, 1 free"_s);

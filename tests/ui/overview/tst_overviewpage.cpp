@@ -42,6 +42,8 @@ private Q_SLOTS:
     void anIncidentLeadsToItsLock();
     void aBlockerLeadsToItsLock();
     void theQuorumNamesWhatIsNotWhole();
+    void lostQuorumLocksAreUnknown();
+    void whatWasNeverSeenIsNoNumber();
     void aServerThatIsGoneIsSeenFromAfar_data() { addThemes(); }
     void aServerThatIsGoneIsSeenFromAfar();
     void aServerWithoutNewsIsGrey();
@@ -287,6 +289,52 @@ void tst_OverviewPage::theQuorumNamesWhatIsNotWhole()
     QCOMPARE(risky->facts().cells.size(), std::size_t(3));
     QTest::mouseClick(risky, Qt::LeftButton);
     QCOMPARE(find<QLabel>("detailName")->text(), risky->facts().name);
+}
+
+// Also if all are told of the outage at once, as a record tells it.
+void tst_OverviewPage::lostQuorumLocksAreUnknown()
+{
+    m_client->setQuorumGroups({quorumGroup()});
+    for (int i = 0; i < 3; ++i)
+        put(lostServer(m_clock, 5s, i));
+    show();
+    auto *group = find<QuorumTile>("quorumRow0");
+    QTRY_VERIFY(group->isVisible());
+    QCOMPARE(group->facts().verdict, u"unknown"_s);
+    QVERIFY(group->facts().tone != Tone::Good);
+    for (const watch::LockRecord &lock : quorumLocks(m_clock))
+        put(lock);
+    QTRY_COMPARE(group->facts().verdict, u"2 unknown"_s);
+    QTRY_VERIFY(find<QuorumTile>("quorumRow1")->isVisible());
+    for (const watch::LockRecord &lock : quorumLocks(m_clock))
+        m_mailbox->put(lock.id, watch::LockPointer());
+    QTRY_COMPARE(group->facts().verdict, u"unknown"_s);
+    for (int i = 0; i < 2; ++i) // a majority
+        put(upServer(i));
+    QTRY_COMPARE(group->facts().verdict, u"no locks"_s);
+}
+
+void tst_OverviewPage::whatWasNeverSeenIsNoNumber()
+{
+    const watch::ServerRecord server = lostServer(m_clock, 5s);
+    put(server);
+    show();
+    auto *held = find<NumberTile>("number0");
+    auto *blockers = find<OverviewCard>("blockerCard");
+    QTRY_VERIFY(held->isVisible());
+    QCOMPARE(held->facts().value, u"–"_s);
+    QCOMPARE(blockers->accessibleDescription(), u"–"_s);
+    put(upServer(0));
+    put(heldLock("orders", m_clock));
+    QTRY_COMPARE(held->facts().value, u"1"_s);
+    QCOMPARE(held->facts().tone, Tone::Neutral);
+    QTRY_COMPARE(blockers->accessibleDescription(), u"Nobody blocks others"_s);
+    const QImage seen = held->grab().toImage();
+    put(server);
+    QTRY_COMPARE(held->facts().tone, Tone::Quiet);
+    QCOMPARE(held->facts().value, u"1"_s);
+    QVERIFY(held->grab().toImage() != seen);
+    QTRY_COMPARE(blockers->accessibleDescription(), u"–"_s);
 }
 
 // As a camera at the other end of a room would: a quarter of the size.

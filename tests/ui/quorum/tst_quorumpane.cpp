@@ -31,6 +31,7 @@ private Q_SLOTS:
     void otherOwnersAndOtherKeysAreInTheWay();
     void troubleComesFirstAgainWithoutItsColumn();
     void aLostServerIsSilent();
+    void aLostGroupIsNotFree();
     void aChangedGroupTakesThePlaceOfTheOld();
     void theChosenLockIsExplained();
     void enterLeadsToTheLock();
@@ -142,6 +143,23 @@ void tst_QuorumPane::aLostServerIsSilent()
     QCOMPARE(cell(u"lock:a"_s, QuorumModel::FirstServer + 2), u"silent"_s);
     m_servers[1].kill();
     QVERIFY(says(u"lock:a"_s, u"at risk"_s, u"1 of 3"_s)); // a majority is possible
+}
+
+void tst_QuorumPane::aLostGroupIsNotFree()
+{
+    start();
+    const auto titleIs = [this](const QString &title) {
+        return eventually([&] {
+            auto *label = find<QLabel>("quorumEmptyTitle");
+            return label->isVisible() && label->text() == title;
+        });
+    };
+    QVERIFY(titleIs(u"No lock on red"_s));
+    m_servers[2].kill();
+    m_servers[1].kill();
+    QVERIFY(titleIs(u"The locks of red are not known"_s));
+    QVERIFY(m_servers[1].start());
+    QVERIFY(titleIs(u"No lock on red"_s)); // a majority has none
 }
 
 // The profile is changed while it is connected, and one of its servers is connected anew.
@@ -314,6 +332,11 @@ void tst_QuorumPane::onlyLocksOnSeveralServers()
     QVERIFY(eventually([&] { return find<QLabel>("quorumEmptyTitle")->isVisible(); }));
     QCOMPARE(find<QLabel>("quorumEmptyTitle")->text(), u"No lock on several servers"_s);
     QVERIFY(find<QLabel>("quorumEmptyText")->text().startsWith(u"2 locks"_s));
+    // Where nothing can be seen, nobody knows on how many they are.
+    for (RedisProcess &server : m_servers)
+        server.kill();
+    QVERIFY(says(u"lock:one"_s, u"unknown"_s, u"0 of 3"_s));
+    QVERIFY(says(u"lock:two"_s, u"unknown"_s, u"0 of 3"_s));
 }
 
 // A picture for people to look at, where LOCKSCOPE_TEST_PICTURES names a folder.

@@ -102,6 +102,37 @@ private Q_SLOTS:
         QCOMPARE(book.nextAt(), std::nullopt);
     }
 
+    // A record tells an outage with the locks that were there before, to a book that judged none.
+    void aLostLockIsUnknownWhetherItWasJudgedBeforeOrNot()
+    {
+        const LockName job("job");
+        QuorumBook live(oneGroup(3));
+        QuorumBook past(oneGroup(3));
+        const auto tellLocks = [&job](QuorumBook &book) {
+            for (int i = 0; i < 3; ++i)
+                book.note({i, job}, shared(lockOn(i, "job", "token-" + QByteArray::number(i))));
+            // An ordinary lock of one server.
+            book.note({0, LockName("alone")}, shared(lockOn(0, "alone", "token-of-a")));
+        };
+        for (int i = 0; i < 3; ++i)
+            live.note(serverRecord(i));
+        tellLocks(live);
+        live.take(start);
+        QCOMPARE(verdictOf(live, "job"), "split"_ba);
+        for (QuorumBook *book : {&live, &past}) {
+            for (int i = 0; i < 3; ++i)
+                book->note(serverRecord(i, ServerState::Down));
+        }
+        tellLocks(past);
+        live.take(start + 1s);
+        past.take(start + 1s);
+        QVERIFY(past.find({0, job}).has_value());
+        QVERIFY(past.find({0, job})->finding.verdict == QuorumVerdict::Unknown);
+        QVERIFY(past.find({0, job}) == live.find({0, job}));
+        QCOMPARE(verdictOf(past, "alone"), "none"_ba);
+        QCOMPARE(verdictOf(live, "alone"), "none"_ba);
+    }
+
     void timeAloneChangesIt()
     {
         QuorumBook book(oneGroup(3));
