@@ -16,6 +16,7 @@
 #include <QHBoxLayout>
 #include <QHorizontalBarSeries>
 #include <QLegend>
+#include <QLegendMarker>
 #include <QLineSeries>
 #include <QPen>
 #include <QStringList>
@@ -66,13 +67,15 @@ void fitToMinutes(QValueAxis &axis, double longest)
     axis.setTickCount(1 + (isShort ? std::max(2, static_cast<int>(range)) : 3));
 }
 
-double highestOf(const QLineSeries &series)
+// The points of a part of each line, in the order of the lines.
+using PartPoints = std::array<QList<QPointF>, 4>;
+
+void appendTo(PartPoints &part, double ago, const insight::ContentionPoint &point)
 {
-    double highest = 0;
-    const QList<QPointF> points = series.points();
-    for (const QPointF &point : points)
-        highest = std::max(highest, point.y());
-    return highest;
+    part[0].emplaceBack(ago, static_cast<double>(point.acquisitions));
+    part[1].emplaceBack(ago, static_cast<double>(point.renewals));
+    part[2].emplaceBack(ago, static_cast<double>(point.waiters));
+    part[3].emplaceBack(ago, static_cast<double>(point.connections));
 }
 
 } // namespace
@@ -137,10 +140,12 @@ void ContentionCharts::makeCourse()
     chart->addAxis(m_minutes, Qt::AlignBottom);
     chart->addAxis(m_rates, Qt::AlignLeft);
     chart->addAxis(m_counts, Qt::AlignRight);
-    for (QLineSeries *series : {m_acquired, m_renewed, m_waiters, m_connections}) {
+    m_parts.push_back({m_acquired, m_renewed, m_waiters, m_connections});
+    for (std::size_t line = 0; line < 4; ++line) {
+        QLineSeries *const series = m_parts.front()[line];
         chart->addSeries(series);
         series->attachAxis(m_minutes);
-        series->attachAxis(series == m_acquired || series == m_renewed ? m_rates : m_counts);
+        series->attachAxis(line < 2 ? m_rates : m_counts);
     }
     m_minutes->setReverse(true); // now is at the right
     m_minutes->setRange(0, 1);
@@ -155,6 +160,24 @@ void ContentionCharts::makeCourse()
     fitTo(*m_counts, 1);
     chart->legend()->setAlignment(Qt::AlignTop);
     chart->legend()->setMarkerShape(QLegend::MarkerShapeFromSeries); // the dashes, not only colour
+}
+
+// A line series cannot have a gap. The legend has the first part of each line alone.
+void ContentionCharts::addPart()
+{
+    QChart *const chart = m_course->chart();
+    Part part{};
+    for (std::size_t line = 0; line < part.size(); ++line) {
+        part[line] = new QLineSeries;
+        chart->addSeries(part[line]);
+        part[line]->attachAxis(m_minutes);
+        part[line]->attachAxis(line < 2 ? m_rates : m_counts);
+        part[line]->setPen(m_parts.front()[line]->pen());
+        const QList<QLegendMarker *> markers = chart->legend()->markers(part[line]);
+        for (QLegendMarker *marker : markers)
+            marker->setVisible(false);
+    }
+    m_parts.push_back(part);
 }
 
 // The table has the bars' figures, too.
@@ -178,7 +201,10 @@ int ContentionCharts::barCount() const
 
 qsizetype ContentionCharts::pointCount() const
 {
-    return m_acquired->count();
+    qsizetype count = 0;
+    for (const Part &part : m_parts)
+        count += part[0]->count();
+    return count;
 }
 
 void ContentionCharts::showRanking(const QString &unit, const std::vector<Bar> &bars)
@@ -214,36 +240,52 @@ void ContentionCharts::showRanking(const QString &unit, const std::vector<Bar> &
 void ContentionCharts::showCourse(const QString &title,
                                   const std::vector<insight::ContentionPoint> &points, Instant now)
 {
-    QList<QPointF> acquired;
-    QList<QPointF> renewed;
-    QList<QPointF> waiters;
-    QList<QPointF> connections;
+    // The oldest step begins a little before the time that is shown.
+    constexpr double minutesOfStep = double(insight::ContentionSeries::step.count()) / 60;
+    std::vector<PartPoints> parts(1);
+    std::array<double, 4> highest{};
     double longest = 1;
+    const insight::ContentionPoint *before = nullptr; // in sight
     for (const insight::ContentionPoint &point : points) {
         const double ago = std::max(0.0, secondsBetween(point.from, now) / 60);
         longest = std::max(longest, ago);
-        acquired.emplaceBack(ago, static_cast<double>(point.acquisitions));
-        renewed.emplaceBack(ago, static_cast<double>(point.renewals));
-        waiters.emplaceBack(ago, static_cast<double>(point.waiters));
-        connections.emplaceBack(ago, static_cast<double>(point.connections));
+        if (point.isUnseen) {
+            if (before != nullptr) {
+                // To the end of its step, or a single one would be no line.
+                appendTo(parts.back(), ago, *before);
+                parts.emplace_back();
+            }
+            before = nullptr;
+            continue;
+        }
+        appendTo(parts.back(), ago, point);
+        before = &point;
+        for (std::size_t line = 0; line < highest.size(); ++line)
+            highest[line] = std::max(highest[line], parts.back()[line].back().y());
     }
-    m_acquired->replace(decimated(acquired));
-    m_renewed->replace(decimated(renewed));
-    m_waiters->replace(decimated(waiters));
-    m_connections->replace(decimated(connections));
-    const bool hasConnections = highestOf(*m_connections) > 0;
+    while (m_parts.size() < parts.size())
+        addPart();
+    parts.resize(m_parts.size()); // the others become empty
+    for (std::size_t i = 0; i < m_parts.size(); ++i) {
+        for (std::size_t line = 0; line < highest.size(); ++line)
+            m_parts[i][line]->replace(decimated(parts[i][line]));
+    }
+    const bool hasConnections = highest[3] > 0;
     m_connections->setVisible(hasConnections);
-    // The oldest step begins a little before the time that is shown.
-    constexpr double minutesOfStep = double(insight::ContentionSeries::step.count()) / 60;
     fitToMinutes(*m_minutes, std::max(1.0, longest - minutesOfStep));
-    fitTo(*m_rates, std::max(highestOf(*m_acquired), highestOf(*m_renewed)));
-    fitTo(*m_counts, std::max(highestOf(*m_waiters), highestOf(*m_connections)));
+    fitTo(*m_rates, std::max(highest[0], highest[1]));
+    fitTo(*m_counts, std::max(highest[2], highest[3]));
     m_course->chart()->setTitle(chartText(title));
     if (points.empty()) {
         m_course->setAccessibleDescription(title);
         return;
     }
     const insight::ContentionPoint &last = points.back();
+    if (last.isUnseen) {
+        m_course->setAccessibleDescription(
+            tr("%1: no server was in sight in the last 10 s").arg(title));
+        return;
+    }
     QString text = tr("%1: in the last 10 s, %2 acquisitions, %3 renewals, at most %4 waiters")
                        .arg(title, QString::number(last.acquisitions),
                             QString::number(last.renewals), QString::number(last.waiters));
@@ -268,10 +310,12 @@ void ContentionCharts::updateLook()
     m_bars->setBrush(toneColor(Tone::Notice, palette()));
     m_bars->setPen(Qt::NoPen);
     const qreal width = std::max(1.5, fontMetrics().height() / 9.0);
-    m_acquired->setPen(QPen(toneColor(Tone::Neutral, palette()), width));
-    m_renewed->setPen(QPen(toneColor(Tone::Good, palette()), width, Qt::DashLine));
-    m_waiters->setPen(QPen(toneColor(Tone::Alarm, palette()), width, Qt::DotLine));
-    m_connections->setPen(QPen(toneColor(Tone::Notice, palette()), width, Qt::DashDotLine));
+    for (const Part &part : m_parts) {
+        part[0]->setPen(QPen(toneColor(Tone::Neutral, palette()), width));
+        part[1]->setPen(QPen(toneColor(Tone::Good, palette()), width, Qt::DashLine));
+        part[2]->setPen(QPen(toneColor(Tone::Alarm, palette()), width, Qt::DotLine));
+        part[3]->setPen(QPen(toneColor(Tone::Notice, palette()), width, Qt::DashDotLine));
+    }
 }
 
 } // namespace lockscope::ui

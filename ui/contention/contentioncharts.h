@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+#include <array>
 #include <vector>
 
 QT_BEGIN_NAMESPACE
@@ -39,7 +40,7 @@ public:
 
     std::size_t mostBars() const; // that can be told apart
     int barCount() const;
-    qsizetype pointCount() const; // of each line
+    qsizetype pointCount() const; // of each line, which has a gap where nothing was in sight
 
 Q_SIGNALS:
     void barChosen(int bar); // 0: the worst
@@ -52,6 +53,9 @@ private:
     void makeRanking();
     void makeCourse();
     void updateLook();
+    // A part of each of the four lines, between two gaps.
+    using Part = std::array<QLineSeries *, 4>;
+    void addPart();
 
     QChartView *m_ranking;
     QBarSet *m_bars;
@@ -62,6 +66,7 @@ private:
     QLineSeries *m_renewed;
     QLineSeries *m_waiters;
     QLineSeries *m_connections;
+    std::vector<Part> m_parts; // the above are the first; as many as were ever needed
     QValueAxis *m_minutes;
     QValueAxis *m_rates;
     QValueAxis *m_counts;

@@ -9,6 +9,8 @@ ContentionFeed::ContentionFeed(WatchClient &client, const Clock &, QObject *owne
     , m_client(client)
 {
     client.picture().addSink(this);
+    for (const auto &[id, server] : client.picture().servers())
+        note(server);
     client.locks().forEachLock([this](const watch::LockPointer &lock) { note(lock->id, lock); });
 }
 
@@ -22,7 +24,15 @@ void ContentionFeed::note(const watch::LockId &id, const watch::LockPointer &loc
     m_book.note(id, lock.get(), now());
 }
 
-void ContentionFeed::note(const watch::ServerRecord &) {}
+void ContentionFeed::note(const watch::ServerRecord &server)
+{
+    m_book.note(server, now());
+}
+
+void ContentionFeed::noteRemoved(watch::DeploymentId deployment)
+{
+    m_book.noteRemoved(deployment, now());
+}
 
 void ContentionFeed::note(const std::vector<watch::Event> &events)
 {

@@ -27,6 +27,7 @@ public:
     void note(const watch::LockId &id, const watch::LockPointer &lock) override;
     void note(const watch::ServerRecord &server) override;
     void note(const std::vector<watch::Event> &events) override;
+    void noteRemoved(watch::DeploymentId deployment) override;
     void noteStart() override { m_book.clear(); }
 
 private:

@@ -236,6 +236,64 @@ void ContentionBook::noteSeen(watch::DeploymentId deployment, bool seen, Instant
     m_total.setWaiting(waiters, connections, now);
 }
 
+void ContentionBook::note(const watch::ServerRecord &server, Instant now)
+{
+    if (server.hasLeft)
+        m_servers.erase(server.server);
+    else
+        m_servers.insert_or_assign(
+            server.server, Server{server.deployment, server.state == watch::ServerState::Up});
+    noteSight(server.deployment, now);
+}
+
+void ContentionBook::noteRemoved(watch::DeploymentId deployment, Instant now)
+{
+    std::erase_if(m_servers,
+                  [&](const auto &each) { return each.second.deployment == deployment; });
+    noteSight(deployment, now);
+}
+
+void ContentionBook::noteSight(watch::DeploymentId deployment, Instant now)
+{
+    bool isSeen = false;
+    bool isAnySeen = false;
+    for (const auto &[id, server] : m_servers) {
+        isAnySeen = isAnySeen || server.isInSight;
+        isSeen = isSeen || (server.isInSight && server.deployment == deployment);
+    }
+    noteSight(m_unseen[deployment], isSeen, now);
+    noteSight(m_allUnseen, isAnySeen, now);
+}
+
+// A step is unseen as a whole or not at all, so shorter times are not kept.
+void ContentionBook::noteSight(std::vector<Unseen> &unseen, bool isSeen, Instant now) const
+{
+    const bool wasSeen = unseen.empty() || unseen.back().to;
+    if (isSeen == wasSeen)
+        return;
+    if (!isSeen) {
+        const Instant oldest = now - ContentionSeries::step * qint64(m_limits.steps);
+        std::erase_if(unseen, [&](const Unseen &each) { return each.to < oldest; });
+        unseen.push_back({now, {}});
+    } else if (now - unseen.back().from < ContentionSeries::step) {
+        unseen.pop_back();
+    } else {
+        unseen.back().to = now;
+    }
+}
+
+// Not a step in which something was seen, before the loss or after it.
+void ContentionBook::markUnseen(std::vector<ContentionPoint> &points,
+                                const std::vector<Unseen> &unseen)
+{
+    for (ContentionPoint &point : points) {
+        point.isUnseen = std::ranges::any_of(unseen, [&](const Unseen &each) {
+            return point.from >= each.from
+                && (!each.to || point.from + ContentionSeries::step <= *each.to);
+        });
+    }
+}
+
 void ContentionBook::setWaiting(Entry &entry, watch::DeploymentId deployment, qint64 waiters,
                                 qint64 connections, Instant now)
 {
@@ -481,15 +539,21 @@ std::vector<ContentionPoint> ContentionBook::points(const watch::LockId &id, Ins
                                                     Instant now) const
 {
     const auto found = m_locks.find(id);
-    return found == m_locks.end()
-        ? std::vector<ContentionPoint>()
-        : found->second.series.points(std::max(since, m_begin.value_or(now)), now);
+    if (found == m_locks.end())
+        return {};
+    auto points = found->second.series.points(std::max(since, m_begin.value_or(now)), now);
+    if (const auto unseen = m_unseen.find(id.deployment); unseen != m_unseen.end())
+        markUnseen(points, unseen->second);
+    return points;
 }
 
 std::vector<ContentionPoint> ContentionBook::points(Instant since, Instant now) const
 {
-    return m_begin ? m_total.points(std::max(since, *m_begin), now)
-                   : std::vector<ContentionPoint>();
+    if (!m_begin)
+        return {};
+    auto points = m_total.points(std::max(since, *m_begin), now);
+    markUnseen(points, m_allUnseen);
+    return points;
 }
 
 } // namespace lockscope::insight

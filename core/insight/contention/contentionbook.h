@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <optional>
 #include <unordered_map>
 #include <unordered_set>
@@ -63,6 +64,9 @@ public:
 
     void note(const watch::Event &event, Instant now);
     void note(const watch::LockId &id, const watch::LockRecord *lock, Instant now); // nullptr: gone
+    // For isUnseen of points.
+    void note(const watch::ServerRecord &server, Instant now);
+    void noteRemoved(watch::DeploymentId deployment, Instant now);
 
     // The locks with the most harm since then, the worst first; those without any are left out.
     std::vector<LockContention> ranked(Harm harm, std::size_t most, Instant since,
@@ -108,6 +112,15 @@ private:
         std::optional<watch::LockId> lock; // while it is held
     };
 
+    // The time in which no server was in sight.
+    struct Unseen {
+        Instant from;
+        std::optional<Instant> to; // empty: it goes on
+    };
+
+    void noteSight(watch::DeploymentId deployment, Instant now);
+    void noteSight(std::vector<Unseen> &unseen, bool isSeen, Instant now) const;
+    static void markUnseen(std::vector<ContentionPoint> &points, const std::vector<Unseen> &unseen);
     Entry *known(const watch::LockId &id);
     Stranger *knownStranger(const watch::LockId &id);
     Stranger &newStranger(const watch::LockId &id);
@@ -138,6 +151,13 @@ private:
     std::size_t m_oldestStranger = 0;
     HashIndex m_strangerPlaces; // by hash of the lock
     std::unordered_set<watch::DeploymentId> m_lost; // out of sight
+    struct Server {
+        watch::DeploymentId deployment;
+        bool isInSight = false;
+    };
+    std::map<watch::ServerId, Server> m_servers;
+    std::map<watch::DeploymentId, std::vector<Unseen>> m_unseen;
+    std::vector<Unseen> m_allUnseen; // of all servers together
     ContentionSeries m_total;
     std::optional<Instant> m_begin; // of what is noted
     quint64 m_forgotten = 0;

@@ -21,6 +21,7 @@ struct ContentionPoint {
     Millis connectionTime{0}; // connections times the time; another unit
     quint32 gaveUp = 0; // waiters that left the queue without the lock
     quint32 lapsed = 0; // holds that expired or were taken away
+    bool isUnseen = false; // no server was in sight: the numbers are unknown, not 0
 
     friend bool operator==(const ContentionPoint &, const ContentionPoint &) = default;
 };

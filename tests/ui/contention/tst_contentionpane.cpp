@@ -21,10 +21,14 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QLegend>
+#include <QLegendMarker>
+#include <QLineSeries>
 #include <QSignalSpy>
 #include <QTimer>
 #include <QValueAxis>
 
+#include <algorithm>
 #include <memory>
 
 using namespace Qt::StringLiterals;
@@ -164,6 +168,43 @@ private Q_SLOTS:
         QVERIFY(axis);
         QTEST(axis->max(), "end");
         QTEST(axis->tickCount(), "labels");
+    }
+
+    // Nobody knows what happened meanwhile: 0 would say that nothing did.
+    void anOutageIsAGapInTheLines()
+    {
+        someContention();
+        QVERIFY(someContentionIsShown());
+        const auto *chart = find<QChartView>("contentionCourse")->chart();
+        const auto parts = [&] {
+            qsizetype count = 0;
+            for (const QAbstractSeries *each : chart->series())
+                count += qobject_cast<const QLineSeries *>(each)->count() > 0 ? 1 : 0;
+            return count;
+        };
+        const auto markers = [&] {
+            const auto all = chart->legend()->markers();
+            return std::ranges::count_if(all, [](const auto *each) { return each->isVisible(); });
+        };
+        const auto known = markers();
+        QCOMPARE(parts(), 4);
+        m_mailbox->put(watch::ServerId{0},
+                       std::make_shared<const watch::ServerRecord>(lostServer(m_clock, 0s)));
+        QVERIFY(eventually(
+            [&] { return m_client->servers().find(watch::ServerId{0})->lostAt.has_value(); }));
+        m_clock.advance(60s);
+        QVERIFY(eventually([&] {
+            return find<QWidget>("contentionCourse")
+                ->accessibleDescription()
+                .contains(u"no server was in sight"_s);
+        }));
+        QCOMPARE(parts(), 4); // they end
+        m_mailbox->put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
+        QVERIFY(eventually(
+            [&] { return !m_client->servers().find(watch::ServerId{0})->lostAt.has_value(); }));
+        m_clock.advance(20s);
+        QVERIFY(eventually([&] { return parts() == 8; }));
+        QCOMPARE(markers(), known);
     }
 
     void aLockIsChosenAndOpened()

@@ -390,6 +390,41 @@ private Q_SLOTS:
         f.tellServer(EventType::ServerUp, 33s, 1);
         QCOMPARE(f.book.points(at(40s), at(45s)).front().waiters, 1u);
     }
+
+    // Only whole steps, and of all locks only while no server is in sight.
+    void whatWasOutOfSightIsUnknown()
+    {
+        Followed f;
+        const auto note = [&](int number, ServerState state, Millis when) {
+            ServerRecord server;
+            server.server = {number};
+            server.deployment = {number};
+            server.state = state;
+            f.book.note(server, at(when));
+        };
+        const auto unseen = [](const std::vector<ContentionPoint> &points) {
+            std::vector<int> steps;
+            for (const ContentionPoint &point : points) {
+                if (point.isUnseen)
+                    steps.push_back(int((point.from - at(0s)) / 10s));
+            }
+            return steps;
+        };
+        note(0, ServerState::Up, 0s);
+        note(1, ServerState::Up, 0s);
+        f.queue(0s, 1);
+        note(0, ServerState::Down, 15s);
+        note(0, ServerState::Up, 45s);
+        QCOMPARE(unseen(f.book.points(lockA, at(0s), at(60s))), (std::vector{2, 3}));
+        QCOMPARE(unseen(f.book.points(at(0s), at(60s))), std::vector<int>());
+        f.book.noteRemoved({0}, at(70s));
+        f.book.noteRemoved({1}, at(75s));
+        QCOMPARE(unseen(f.book.points(at(50s), at(105s))), (std::vector{8, 9, 10}));
+        note(1, ServerState::Up, 105s);
+        QCOMPARE(unseen(f.book.points(at(50s), at(125s))), (std::vector{8, 9}));
+        QCOMPARE(unseen(f.book.points(lockA, at(50s), at(125s))),
+                 (std::vector{7, 8, 9, 10, 11, 12}));
+    }
 };
 
 LOCKSCOPE_TEST_SUITE(TestContentionBook)
