@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QResizeEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -36,11 +37,75 @@ QString writtenTime(WallInstant at)
         .toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
+// What is shown, and that it cannot be changed. Too little room shortens the name in its middle,
+// then wraps the text: the warning is always in sight.
+class PastLabel final : public QLabel
+{
+public:
+    explicit PastLabel(const QString &record)
+        : m_record(record)
+    {
+        const QString text = textFor(record);
+        setTextFormat(Qt::PlainText);
+        setText(text);
+        setAccessibleName(text);
+        setToolTip(toolTipOf(text));
+        setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    }
+
+protected:
+    void resizeEvent(QResizeEvent *event) override
+    {
+        QLabel::resizeEvent(event);
+        fit();
+    }
+    void changeEvent(QEvent *event) override
+    {
+        QLabel::changeEvent(event);
+        if (event->type() == QEvent::FontChange)
+            fit();
+    }
+
+private:
+    static QString textFor(const QString &record)
+    {
+        return LookBackBar::tr("The past, from the record of %1. Nothing can be changed here.")
+            .arg(record);
+    }
+
+    void fit()
+    {
+        constexpr int leastCharacters = 12; // of a name that is on the same line
+        const QFontMetrics metrics = fontMetrics();
+        const int width = contentsRect().width();
+        const int rest = metrics.horizontalAdvance(textFor({})) + 2;
+        const int least = std::min(metrics.horizontalAdvance(m_record),
+                                   leastCharacters * characterWidth(metrics));
+        const bool isOneLine = width - rest >= least;
+        // On lines of its own, it is no longer than one, with the full stop behind it.
+        const int room =
+            isOneLine ? width - rest : width - 2 * metrics.horizontalAdvance(QChar(0x3002));
+        const QString fitting =
+            textFor(metrics.elidedText(m_record, Qt::ElideMiddle, std::max(0, room)));
+        int height = metrics.height();
+        if (!isOneLine)
+            height =
+                metrics.boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, fitting)
+                    .height();
+        setWordWrap(!isOneLine);
+        setMinimumHeight(height);
+        if (fitting != text())
+            setText(fitting);
+    }
+
+    const QString m_record;
+};
+
 } // namespace
 
 LookBackBar::LookBackBar(const QString &record, QWidget *parent)
     : QWidget(parent)
-    , m_text(new QLabel)
+    , m_text(new PastLabel(wording::shown(record.toUtf8(), 60)))
     , m_note(new QLabel)
     , m_field(new QLineEdit)
     , m_strip(new TimeStrip)
@@ -50,18 +115,13 @@ LookBackBar::LookBackBar(const QString &record, QWidget *parent)
 {
     setObjectName("lookBackBar"_L1);
     setAccessibleName(tr("Time of the record"));
-    for (QLabel *label : {m_text, m_note})
-        label->setTextFormat(Qt::PlainText);
     m_text->setObjectName("lookBackText"_L1);
-    m_text->setText(tr("The past, from the record of %1. Nothing can be changed here.")
-                        .arg(wording::shown(record.toUtf8(), 60)));
-    m_text->setToolTip(toolTipOf(m_text->text()));
     QFont bold = m_text->font();
     bold.setBold(true);
     m_text->setFont(bold);
     m_note->setObjectName("lookBackNote"_L1);
-    for (QLabel *label : {m_text, m_note})
-        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_field->setObjectName("lookBackTime"_L1);
     m_field->setAccessibleName(tr("Time"));
     followFont(m_field, [this] {
