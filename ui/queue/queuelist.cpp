@@ -7,6 +7,7 @@
 #include "ui/table/columnticker.h"
 #include "ui/table/exportrows.h"
 #include "ui/table/roles.h"
+#include "ui/wording/wording.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -165,7 +166,15 @@ void QueueList::copyRow() const
 
 void QueueList::addActionTo(QMenu *menu, const QString &name, const QString &text, ActionType type)
 {
-    menu->addAction(text, this, [this, type] { Q_EMIT actionChosen(type); })->setObjectName(name);
+    const QString reason = m_reasonAgainst ? m_reasonAgainst(type) : QString();
+    // An ampersand in it would become a shortcut.
+    const QString shown =
+        reason.isEmpty() ? text : tr("%1  (%2)").arg(text, QString(reason).replace(u'&', "&&"_L1));
+    QAction *const action =
+        menu->addAction(shown, this, [this, type] { Q_EMIT actionChosen(type); });
+    action->setObjectName(name);
+    action->setEnabled(reason.isEmpty());
+    action->setStatusTip(wording::capitalised(reason));
 }
 
 void QueueList::openMenu(const QPoint &at)

@@ -9,6 +9,9 @@
 
 #include <QTimer>
 
+#include <functional>
+#include <utility>
+
 namespace lockscope::ui {
 
 // The queue of one lock as a list: its holders, an arrow from them to the waiter that is next to
@@ -31,6 +34,11 @@ public:
     // so that what is beneath it stands still.
     void setGrowing(int mostRows);
     void startAnew(); // another lock
+    // Why an action cannot be done to choice(); empty: it can. The menu says so of each.
+    void setActionCheck(std::function<QString(admin::ActionType)> reasonAgainst)
+    {
+        m_reasonAgainst = std::move(reasonAgainst);
+    }
 
     // The chosen holder or waiter.
     ActionChoice choice() const;
@@ -56,6 +64,7 @@ private:
     void fitTick();
 
     QueueModel m_queue;
+    std::function<QString(admin::ActionType)> m_reasonAgainst;
     watch::LockPointer m_lock; // as it is shown
     std::optional<Instant> m_lostAt;
     bool m_isAnew = true; // another lock, of which nothing is shown yet

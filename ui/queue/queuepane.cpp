@@ -13,6 +13,7 @@
 #include "ui/queue/queuelist.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/lockname.h"
+#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -64,6 +65,7 @@ QueuePane::QueuePane(WatchClient &client, const QueueFeed &feed, const Clock &cl
     new LockChoice(m_list, [this](const QModelIndex &) { return m_id; });
     connect(m_list, &QueueList::choiceChanged, this, &QueuePane::choiceChanged);
     connect(m_list, &QueueList::actionChosen, this, &QueuePane::actionChosen);
+    m_list->setActionCheck([this](admin::ActionType type) { return reasonAgainst(type); });
     connect(m_list, &QueueList::ownerChosen, this, [this](const OwnerId &owner) {
         if (m_id)
             Q_EMIT ownerChosen(m_id->deployment, owner);
@@ -141,6 +143,21 @@ void QueuePane::hideEvent(QHideEvent *event)
 ActionChoice QueuePane::choice() const
 {
     return m_list->choice();
+}
+
+// By the same rules as the menu of the window.
+QString QueuePane::reasonAgainst(admin::ActionType type) const
+{
+    if (!m_id)
+        return {};
+    ActionSubject subject{*m_id, m_client.locks().find(*m_id),
+                          m_client.servers().placeOf(m_id->deployment), false, m_clock.now()};
+    const watch::ServerRecord *server = subject.lock
+        ? m_client.servers().find(subject.lock->serverId)
+        : m_client.servers().find(m_id->deployment);
+    subject.isServerUp = server && server->state == watch::ServerState::Up;
+    subject.keyspace = wording::keyspaceOf(server);
+    return ui::reasonAgainst(type, subject, choice());
 }
 
 void QueuePane::clearChoice()

@@ -49,6 +49,7 @@ private:
     std::optional<watch::LockId> longest() const;
     void refresh();
     void fillTexts();
+    QString reasonAgainst(admin::ActionType type) const;
 
     WatchClient &m_client;
     const QueueFeed &m_feed;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/servers/serverspane.h"
 
+#include "ui/client/actionrules.h"
 #include "ui/client/sentinelrules.h"
 #include "ui/client/servers/emptystate.h"
 #include "ui/kit/buttonroom.h"
@@ -156,9 +157,17 @@ void ServersPane::refresh()
     m_model.show(row, m_clock.now());
     const bool isRunning = row && row->server.scan.running;
     m_scan->setText(isRunning ? tr("&Stop scanning") : tr("&Scan again"));
-    m_scan->setToolTip(isRunning ? tr("Stops the scan for locks. Locks already found stay listed.")
-                                 : tr("Starts a new scan for locks."));
-    m_scan->setEnabled(row && row->server.state == watch::ServerState::Up);
+    // A scan only reads: a read-only server allows it, a record has no server.
+    const QString noScan =
+        row && row->place.isRecorded ? reasonAgainstWriting(row->place) : QString();
+    if (!noScan.isEmpty())
+        m_scan->setToolTip(toolTipOf(wording::capitalised(noScan)));
+    else
+        m_scan->setToolTip(isRunning
+                               ? tr("Stops the scan for locks. Locks already found stay listed.")
+                               : tr("Starts a new scan for locks."));
+    m_scan->setAccessibleDescription(noScan);
+    m_scan->setEnabled(row && row->server.state == watch::ServerState::Up && noScan.isEmpty());
     const QString reason = reasonAgainstSentinels(row);
     m_sentinels->setEnabled(reason.isEmpty());
     m_sentinels->setToolTip(

@@ -358,12 +358,12 @@ Result<void> AcquireForm::readWatchdog(Millis time, AcquireWish &wish) const
 void AcquireForm::refresh()
 {
     const Result<AcquireWish> asked = wish();
+    QString problem = m_servers->reasonAgainstAll();
     // With nothing typed yet, the button alone tells what to do.
-    m_acquire->setEnabled(asked.has_value() || !m_isTouched);
-    const QString problem = asked || !m_isTouched
-        ? QString()
-        : wording::ended(wording::capitalised(wording::errorSentence(asked.error())));
-    m_problem->setText(problem);
+    m_acquire->setEnabled(problem.isEmpty() && (asked.has_value() || !m_isTouched));
+    if (problem.isEmpty() && !asked && m_isTouched)
+        problem = wording::errorSentence(asked.error());
+    m_problem->setText(wording::ended(wording::capitalised(problem)));
     QPalette colours = palette();
     colours.setColor(QPalette::WindowText, toneColor(Tone::Alarm, colours));
     m_problem->setPalette(colours);

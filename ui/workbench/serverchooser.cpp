@@ -242,6 +242,12 @@ int ServerChooser::count() const
     return m_isSeveral ? static_cast<int>(checked().size()) : (m_one->currentIndex() < 0 ? 0 : 1);
 }
 
+QString ServerChooser::reasonAgainstAll() const
+{
+    const admin::Place place = m_servers.placeOf(watch::DeploymentId());
+    return place.isRecorded ? reasonAgainstWriting(place) : QString();
+}
+
 Result<std::vector<watch::DeploymentId>> ServerChooser::chosen() const
 {
     if (m_one->count() == 0)

@@ -34,6 +34,9 @@ public:
     // Their deployments; or what is wrong, such as a read-only one.
     Result<std::vector<watch::DeploymentId>> chosen() const;
     int count() const; // chosen
+    // Why no lock can be acquired on any server, whichever is chosen: a record is shown. Empty:
+    // that depends on the server.
+    QString reasonAgainstAll() const;
 
 Q_SIGNALS:
     void changed();

@@ -46,6 +46,7 @@ private Q_SLOTS:
     void aLockThatGoesIsSaidToBeGone();
     void rowsAreChosenAndCopiedByKeys();
     void itsMenuOffersWhatCanBeDone();
+    void inARecordItsMenuOffersNothing();
     void whoIsChosenStaysChosen();
     void everyCellCanBeRead();
     void hiddenItDoesNothing();
@@ -263,6 +264,7 @@ void tst_QueuePane::rowsAreChosenAndCopiedByKeys()
 
 void tst_QueuePane::itsMenuOffersWhatCanBeDone()
 {
+    m_mailbox->put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
     open(queueOf(1, m_clock));
     QVERIFY2(!menu(), "nobody is chosen");
     std::vector<admin::ActionType> asked;
@@ -296,6 +298,28 @@ void tst_QueuePane::itsMenuOffersWhatCanBeDone()
     QSignalSpy opened(m_pane.get(), &QueuePane::lockChosen);
     choose(2, u"fullQueueOpenDetail"_s);
     QCOMPARE(opened.size(), 1);
+}
+
+void tst_QueuePane::inARecordItsMenuOffersNothing()
+{
+    m_client->setRecord(u"the record"_s);
+    m_mailbox->put(watch::ServerId{0}, std::make_shared<const watch::ServerRecord>(upServer()));
+    open(queueOf(1, m_clock));
+    int acting = 0;
+    for (const int row : {0, 2}) {
+        list()->selectRow(row);
+        QMenu *const opened = menu();
+        QVERIFY(opened);
+        for (const QAction *each : opened->actions()) {
+            if (!each->objectName().endsWith(u"Chosen"_s))
+                continue;
+            ++acting;
+            QVERIFY2(!each->isEnabled() && each->text().contains(u"(this is a record"_s),
+                     qPrintable(each->text()));
+        }
+        opened->close();
+    }
+    QCOMPARE(acting, 4);
 }
 
 void tst_QueuePane::whoIsChosenStaysChosen()

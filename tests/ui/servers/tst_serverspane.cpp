@@ -53,6 +53,7 @@ private Q_SLOTS:
     void whoStandsOnTheFormerPrimaryIsListed();
     void whatIsWrongIsMarked();
     void theScanIsStoppedAndStarted();
+    void aRecordIsNotScanned();
     void aHiddenPaneDoesNothing();
     void realServersTellOfThemselves();
     void aLostServerSaysWhatIsOld();
@@ -263,6 +264,19 @@ void tst_ServersPane::theScanIsStoppedAndStarted()
     QCOMPARE(stopped.count(), 1);
     pane.choose({1});
     QVERIFY(!scan->isEnabled()); // nobody is there to ask
+}
+
+void tst_ServersPane::aRecordIsNotScanned()
+{
+    ServerModel servers;
+    servers.setRecorded();
+    servers.mergeOne(upServer());
+    ServersPane pane(servers, m_clock);
+    pane.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&pane));
+    const auto *scan = pane.findChild<QPushButton *>(u"serverScan"_s);
+    QVERIFY(!scan->isEnabled());
+    QVERIFY2(scan->toolTip().contains(u"his is a record"_s), qPrintable(scan->toolTip()));
 }
 
 void tst_ServersPane::aHiddenPaneDoesNothing()

@@ -49,6 +49,7 @@ private Q_SLOTS:
     void theFormChecksWhatIsTyped();
     void theFormAsksForWhatWasTyped();
     void aReadOnlyServerIsRefused();
+    void inARecordNothingIsAcquired();
     void onlyFieldsOfTheKindAreShown();
     void theDetailTellsVotesAndWhatIsLeft();
     void namesAreInSightOnANarrowPage();
@@ -232,6 +233,16 @@ void tst_WorkbenchPane::aReadOnlyServerIsRefused()
     find<QComboBox>("workbenchServer")->setCurrentIndex(1);
     QVERIFY(!find<QPushButton>("workbenchAcquire")->isEnabled());
     QCOMPARE(find<QLabel>("workbenchProblem")->text(), u"The profile prod-eu is read-only."_s);
+}
+
+void tst_WorkbenchPane::inARecordNothingIsAcquired()
+{
+    ServerModel past;
+    past.setRecorded();
+    const AcquireForm form(past);
+    QVERIFY(!form.findChild<QPushButton *>(u"workbenchAcquire"_s)->isEnabled());
+    const QString problem = form.findChild<QLabel *>(u"workbenchProblem"_s)->text();
+    QCOMPARE(problem, u"This is a record; the past cannot be changed."_s);
 }
 
 void tst_WorkbenchPane::onlyFieldsOfTheKindAreShown()
