@@ -73,6 +73,12 @@ EventsPane::EventsPane(EventModel &events, QWidget *parent)
     updatePage();
 }
 
+void EventsPane::setLooksBack(std::function<bool()> looksBack)
+{
+    m_looksBack = std::move(looksBack);
+    updatePage();
+}
+
 void EventsPane::makeTable()
 {
     m_table->setAccessibleName(tr("Events"));
@@ -270,7 +276,11 @@ void EventsPane::updatePage()
     m_count->setToolTip(m_events.forgottenCount() == 0
                             ? QString()
                             : tr("Older events not shown: %1").arg(m_events.forgottenCount()));
-    if (all == 0)
+    if (all == 0 && m_looksBack && m_looksBack())
+        m_nothing->show({tr("No events up to this time"),
+                         tr("This part of the record has no events up to the shown time. Go to "
+                            "another time.")});
+    else if (all == 0)
         m_nothing->show({tr("No events yet"),
                          tr("This view lists the events of locks and servers from now on.")});
     else if (shown == 0)

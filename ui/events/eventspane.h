@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -33,6 +34,8 @@ public:
 
     bool isFollowing() const { return m_follows; }
     void setFollowing(bool follows);
+    // Whether a record is shown in place of servers, asked for whenever there is no event.
+    void setLooksBack(std::function<bool()> looksBack);
     // The selected rows as text; empty if none is selected.
     QString copied(CopyForm form) const;
     // Chooses the event, while the pane is visible; in words why not, empty: it is chosen.
@@ -60,6 +63,7 @@ private:
     void updatePage();
 
     EventModel &m_events;
+    std::function<bool()> m_looksBack; // none: it does not
     FilterBar *m_filter;
     QToolButton *m_follow;
     SteadyLabel *m_count;

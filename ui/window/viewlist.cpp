@@ -95,6 +95,7 @@ QWidget *makeQueue(ViewContext &context)
 QWidget *makeEvents(ViewContext &context)
 {
     auto *pane = new EventsPane(context.client.events());
+    pane->setLooksBack([&client = context.client] { return !client.record().isEmpty(); });
     return leadsToTimeline(pane, context);
 }
 

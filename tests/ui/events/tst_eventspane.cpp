@@ -38,6 +38,7 @@ private Q_SLOTS:
     void whatDoesNotPassIsCountedToo();
     void aFilterThatCannotBeReadIsExplainedInPlace();
     void anEmptyViewSaysWhy();
+    void inThePastNothingIsYetToCome();
     void itStaysAtTheEndUntilSomebodyScrolls();
     void theButtonStopsItToo();
     void rowsAreCopiedAsTextAndJson();
@@ -181,6 +182,26 @@ void tst_EventsPane::anEmptyViewSaysWhy()
     post(EventType::Acquired, "nobody");
     waitForEvents(2);
     QVERIFY(!title->isVisible() && m_table->isVisible());
+}
+
+// Of a record all that happened is there, also what comes after the shown time.
+void tst_EventsPane::inThePastNothingIsYetToCome()
+{
+    bool looksBack = true;
+    m_pane->setLooksBack([&looksBack] { return looksBack; });
+    QCOMPARE(said("eventsEmptyTitle"), u"No events up to this time"_s);
+    QVERIFY2(!said("eventsEmptyText").contains(u"from now on"_s),
+             qPrintable(said("eventsEmptyText")));
+    post(EventType::Acquired);
+    waitForEvents(1);
+    QVERIFY(m_table->isVisible());
+    m_client->events().clear(); // an earlier time begins
+    QVERIFY(!m_table->isVisible());
+    QCOMPARE(said("eventsEmptyTitle"), u"No events up to this time"_s);
+    looksBack = false; // asked for each time
+    m_client->events().clear();
+    QCOMPARE(said("eventsEmptyTitle"), u"No events yet"_s);
+    m_pane->setLooksBack({});
 }
 
 void tst_EventsPane::itStaysAtTheEndUntilSomebodyScrolls()
