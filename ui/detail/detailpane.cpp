@@ -357,6 +357,8 @@ void DetailPane::refresh()
     const std::optional<Instant> lostAt = m_client.locks().lostAt(*m_id);
     if (m_lock)
         m_summary->showLock(*m_lock, lostAt);
+    else if (const auto *server = m_client.servers().find(m_id->deployment))
+        m_summary->showServer(server->label);
     if (!lock)
         m_summary->showGone(!lostAt);
     m_holds.show(lock.get(), lostAt);

@@ -98,6 +98,8 @@ void DetailSummary::setName(const LockName &name)
         label->giveRoomBack();
     for (RoomyLabel *label : {m_reason, m_replicas, m_fencing, m_permits})
         m_form->setRowVisible(label, false);
+    for (RoomyLabel *label : {m_kind, m_problems, m_server}) // it may never have been seen
+        label->setText(QStringLiteral("–"));
     m_name->setText(wording::lockName(name, 300));
     m_name->setToolTip(toolTipOf(wording::lockName(name, 400)));
 }
@@ -112,7 +114,7 @@ void DetailSummary::showLock(const watch::LockRecord &lock, const std::optional<
                     .arg(state, wording::age(std::chrono::floor<Millis>(m_clock.now() - *lostAt)));
     m_state->setText(state);
     m_kind->setText(tr("%1 (%2)").arg(wording::kind(lock.kind), wording::library(lock.library)));
-    m_server->setText(visibleElided(lock.server->toUtf8(), 200));
+    showServer(*lock.server);
     setLine(m_reason, candidatesText(*lock.candidates));
     QStringList problems;
     for (const watch::Problem &problem : watch::problemsOf(lock, m_clock.now()))
@@ -128,6 +130,11 @@ void DetailSummary::showGone(bool isInSight)
                                : tr("gone when last seen"));
     showReplicas({});
     showRelated({});
+}
+
+void DetailSummary::showServer(const QString &label)
+{
+    m_server->setText(visibleElided(label.toUtf8(), 200));
 }
 
 void DetailSummary::showReplicas(const QString &text)

@@ -30,6 +30,7 @@ public:
     void setName(const LockName &name);
     void showLock(const watch::LockRecord &lock, const std::optional<Instant> &lostAt);
     void showGone(bool isInSight);
+    void showServer(const QString &label); // of a lock of which nothing else is known
     void showReplicas(const QString &text);
     void showRelated(const RelatedFacts &facts);
     void copyLink(const QString &link);

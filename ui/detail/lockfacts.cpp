@@ -204,7 +204,7 @@ RelatedFacts relatedFacts(const watch::LockRecord &lock, const LockTableModel &l
     const std::vector<watch::LockPointer> theirs = locksOf(clients, locks);
     for (const insight::InferredMulti &multi : insight::inferMultis(theirs)) {
         if (std::find(multi.locks.begin(), multi.locks.end(), lock.id) != multi.locks.end())
-            facts.multis += wording::said(insight::candidateOf(multi).reason, 300);
+            facts.multis += wording::said(insight::candidateOf(multi).reason); // escaped already
     }
     if (const auto lostAt = locks.lostAt(lock)) {
         if (!clients.empty())

@@ -34,6 +34,33 @@ using namespace std::chrono_literals;
 
 namespace lockscope::ui {
 
+namespace {
+
+// The headline speaks of the servers in sight, and names the others.
+void nameUnseen(EmptyState &state, const std::vector<ServerRow> &servers, Instant now)
+{
+    constexpr qsizetype mostNamed = 3;
+    std::vector<ServerRow> seen;
+    QStringList unseen;
+    for (const ServerRow &row : servers) {
+        if (row.server.state == watch::ServerState::Up)
+            seen.push_back(row);
+        else
+            unseen += shortLabel(row.server);
+    }
+    if (seen.empty() || unseen.isEmpty())
+        return;
+    const EmptyState ofSeen = emptyState(seen, 0, now);
+    state.kind = ofSeen.kind;
+    state.title =
+        LocksPane::tr("%1; out of sight: %2")
+            .arg(ofSeen.title,
+                 unseen.size() > mostNamed ? LocksPane::tr("%1 servers").arg(unseen.size())
+                                           : wording::listed(unseen));
+}
+
+} // namespace
+
 LocksPane::LocksPane(WatchClient &client, const Clock &clock, QWidget *parent)
     : QWidget(parent)
     , m_client(client)
@@ -317,6 +344,8 @@ void LocksPane::updatePage()
             state = {};
             state.title = tr("Nothing was watched at this time");
             state.text = tr("The record has no servers here. Go to another time.");
+        } else if (all == 0) {
+            nameUnseen(state, servers, m_clock.now());
         }
         if (state.offersConnect)
             state.recent = m_recent;

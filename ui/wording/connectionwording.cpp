@@ -202,7 +202,7 @@ QString connectionCure(const Error &error)
         return ConnectionWords::tr("Start the server, or correct the port.");
     case ErrorKind::ConnectionLost:
         return isOfTls(error) ? ConnectionWords::tr("Use rediss:// for TLS, redis:// without.")
-                              : ConnectionWords::tr("Lockscope retries; check the server.");
+                              : ConnectionWords::tr("Check the server.");
     case ErrorKind::Tls:
         return ended(capitalised(tlsCure(error)));
     case ErrorKind::Auth:
@@ -223,7 +223,7 @@ QString connectionCure(const Error &error)
             : ConnectionWords::tr("Connect to the address of the primary.");
     case ErrorKind::Server:
     case ErrorKind::Busy:
-        return ConnectionWords::tr("Lockscope retries; check the server.");
+        return ConnectionWords::tr("Check the server.");
     case ErrorKind::InvalidInput:
         return ConnectionWords::tr("Correct the address.");
     default:

@@ -60,6 +60,7 @@ private Q_SLOTS:
     void everyPartHasANameForAssistiveTechnology();
     void hiddenItThinksNothing();
     void countsAndRelativesAreTold();
+    void nothingStaysOfTheLockBefore();
     void replicasThatHaveTheLockAreTold();
     void aRealFairLockWithADeadAndAGhostWaiter();
 
@@ -354,6 +355,39 @@ void tst_DetailPane::countsAndRelativesAreTold()
     QVERIFY(!find<QLabel>("detailPermits")->isVisible());
     QVERIFY(find<QLabel>("detailMulti")->text().contains(u"second"_s));
     QVERIFY(find<QLabel>("detailClient")->text().contains(u"alive"_s));
+}
+
+// The next lock may never have been seen: an incident leads to one that has gone since.
+void tst_DetailPane::nothingStaysOfTheLockBefore()
+{
+    watch::LockRecord lock = fairLock("ledger", m_clock, 2);
+    lock.otherKeys->front().type = "string";
+    lock.fencingToken = 812;
+    lock.permits = format::Permits{2, 5};
+    put(lock);
+    QTRY_COMPARE(m_client->locks().rowCount(), 1);
+    const auto text = [&](const char *name) { return find<QLabel>(name)->text(); };
+    open("ledger");
+    QVERIFY2(text("detailKind").startsWith(u"fair"_s), qPrintable(text("detailKind")));
+    QVERIFY(text("detailProblems") != u"–"_s);
+    QCOMPARE(text("detailServer"), u"redis://127.0.0.1:6379"_s);
+    open("payout");
+    for (const char *name :
+         {"detailKind", "detailProblems", "detailServer", "detailMulti", "detailClient"})
+        QVERIFY2(text(name) == u"–"_s, name);
+    for (const char *name : {"detailReason", "detailReplicas", "detailFencing", "detailPermits"})
+        QVERIFY2(!find<QLabel>(name)->isVisible(), name);
+    QVERIFY(text("detailState").startsWith(u"gone:"_s));
+    // Its server is known by the deployment, also while it is away.
+    m_mailbox->put(watch::ServerId{0},
+                   std::make_shared<const watch::ServerRecord>(lostServer(m_clock, 28s)));
+    QTRY_COMPARE(text("detailState"), u"gone when last seen"_s);
+    QCOMPARE(text("detailServer"), u"redis://127.0.0.1:6379"_s);
+    open("ledger");
+    QVERIFY(text("detailKind").startsWith(u"fair"_s));
+    open("payout");
+    QCOMPARE(text("detailKind"), u"–"_s);
+    QCOMPARE(text("detailProblems"), u"–"_s);
 }
 
 // The whole console: one waiter past its deadline, one that has gone without a word, one that

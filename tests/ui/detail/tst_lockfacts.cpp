@@ -23,6 +23,7 @@ private Q_SLOTS:
     void readersAndWritersAreCounted();
     void candidatesAreEscaped();
     void otherLocksTellOfTheClient();
+    void namesOfAMultiAreEscapedOnce();
 
 private:
     StandingClock m_clock;
@@ -134,6 +135,19 @@ void tst_LockFacts::otherLocksTellOfTheClient()
              qPrintable(unseen.clients.front()));
     // That one is alone.
     QVERIFY(relatedFacts(stranger, locks, m_clock).multis.isEmpty());
+}
+
+void tst_LockFacts::namesOfAMultiAreEscapedOnce()
+{
+    LockTableModel locks(m_clock);
+    const watch::LockRecord first = heldLock("first", m_clock);
+    const watch::LockRecord evil = heldLock("evil:line1\nline2\x1b[2J", m_clock);
+    locks.merge({{first.id, std::make_shared<const watch::LockRecord>(first)},
+                 {evil.id, std::make_shared<const watch::LockRecord>(evil)}});
+    const QStringList multis = relatedFacts(first, locks, m_clock).multis;
+    QCOMPARE(multis.size(), 1);
+    QVERIFY2(multis.front().contains(u"evil:line1\\nline2\\x1b[2J"_s), qPrintable(multis.front()));
+    QVERIFY(!multis.front().contains(QChar(0x1b)));
 }
 
 LOCKSCOPE_TEST_SUITE(tst_LockFacts)

@@ -43,6 +43,7 @@ private Q_SLOTS:
     void anEmptyNameIsTold();
     void theFilterHasRoomInANarrowWindow();
     void groupsByTheBoxAndTheKeyboard();
+    void theHeadlineIsAboutServersInSight();
     void copiesWhatIsSelected();
     void aNameWithColonsIsFound();
     void enterInTheFilterSelectsTheFirstRow_data();
@@ -440,6 +441,35 @@ void tst_LocksPane::groupsByTheBoxAndTheKeyboard()
     auto *pane = find<LocksPane>("locksPane");
     QCOMPARE(pane->selection().selected(100).size(), std::size_t(3));
     takePicture(*m_window, u"locks-grouped"_s);
+}
+
+// A server that cannot be seen may have locks.
+void tst_LocksPane::theHeadlineIsAboutServersInSight()
+{
+    const auto *title = find<QLabel>("emptyTitle");
+    put(upServer(0));
+    put(upServer(1));
+    watch::ServerRecord full = lostServer(m_clock, 10s, 2);
+    full.error = Error{ErrorKind::Server, "MAXCLIENTS", u"max number of clients reached"_s,
+                       full.label.mid(8)};
+    put(full);
+    QTRY_COMPARE(title->text(),
+                 u"No locks on 127.0.0.1:6379, 127.0.0.1:6380 now; out of sight: 127.0.0.1:6381"_s);
+    QCOMPARE(find<QLabel>("emptyText")->text().count(u"retries"_s), 1);
+    // Only the servers in sight are scanned.
+    watch::ServerRecord scanned = upServer(1);
+    scanned.discovering = true;
+    put(scanned);
+    QTRY_COMPARE(title->text(),
+                 u"Looking for locks on 127.0.0.1:6379, 127.0.0.1:6380; out of sight: "
+                 "127.0.0.1:6381"_s);
+    put(upServer(1));
+    put(upServer(2));
+    QTRY_COMPARE(title->text(),
+                 u"No locks on 127.0.0.1:6379, 127.0.0.1:6380, 127.0.0.1:6381 now"_s);
+    for (int server = 1; server < 5; ++server)
+        put(lostServer(m_clock, 10s, server));
+    QTRY_COMPARE(title->text(), u"No locks on 127.0.0.1:6379 now; out of sight: 4 servers"_s);
 }
 
 void tst_LocksPane::copiesWhatIsSelected()

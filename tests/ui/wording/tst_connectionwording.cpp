@@ -44,7 +44,7 @@ void tst_ConnectionWording::everyFailureHasCauseAndCure_data()
         u"no such socket"_s, u"path"_s);
     row("network", errorOf(Unreachable, u"Network unreachable"_s), u"unreachable"_s, u"network"_s);
     row("refused", errorOf(Refused), u"refused"_s, u"port"_s);
-    row("lost", errorOf(ConnectionLost), u"connection lost"_s, u"retries"_s);
+    row("lost", errorOf(ConnectionLost), u"connection lost"_s, u"Check the server"_s);
     row("certificate", tlsError(TlsFault::UnknownAuthority, Sentence::say("it is unknown")),
         u"certificate not trusted"_s, u"CA file"_s);
     row("handshake", errorOf(Tls, u"no TLS"_s), u"TLS failed"_s, u"settings for TLS"_s);
@@ -67,7 +67,8 @@ void tst_ConnectionWording::everyFailureHasCauseAndCure_data()
         u"network"_s);
     row("password of Sentinels", errorOf(Auth, u"rejected"_s, "SENTINELAUTH"),
         u"password rejected"_s, u"right password"_s);
-    row("loading", errorOf(Server, u"loading"_s, "LOADING"), u"error reply"_s, u"retries"_s);
+    row("loading", errorOf(Server, u"loading"_s, "LOADING"), u"error reply"_s,
+        u"Check the server"_s);
 }
 
 void tst_ConnectionWording::everyFailureHasCauseAndCure()
@@ -78,6 +79,8 @@ void tst_ConnectionWording::everyFailureHasCauseAndCure()
     QCOMPARE(wording::connectionCause(error), cause);
     const QString told = wording::connectionCure(error);
     QVERIFY2(told.contains(cure) && told.endsWith(u'.'), qPrintable(told));
+    // The views say it of the servers that they retry; the test of a connection retries none.
+    QVERIFY2(!told.contains("retries"_L1), qPrintable(told));
     QVERIFY(!told.contains("LOCKSCOPE_PASSWORD"_L1) && !told.contains("--"_L1));
     const QString problem = wording::connectionProblem(error);
     QVERIFY2(!problem.isEmpty() && !problem.contains("--ca-file"_L1), qPrintable(problem));

@@ -116,7 +116,8 @@ QString reasonText(const LockMulti &multi)
 {
     return LockGroupsWords::tr(
                "Probably one multi-lock of %1, taken together and expiring together; %2.")
-        .arg(wording::ownerInWords(multi.owner, multi.alias), wording::said(multi.reason, 300));
+        .arg(wording::ownerInWords(multi.owner, multi.alias),
+             wording::said(multi.reason)); // escaped already
 }
 
 QString spoken(const LockGroupInput &input)
