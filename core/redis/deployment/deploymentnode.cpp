@@ -37,11 +37,9 @@ DeploymentNode::DeploymentNode(const ConnectionConfig &config, bool isOfCluster)
     connect(&connection, &Connection::ready, this, [this] {
         forgetTracking(link.isLost() ? Tracking::Missing : Tracking::None);
         noteProcess();
-        followProcess();
     });
     connect(&connection, &Connection::lost, this, [this] { forgetTracking(); });
     connect(&link, &ChannelLink::up, this, [this](bool isAgain) { onLinkUp(isAgain); });
-    connect(&link, &ChannelLink::up, this, &DeploymentNode::followProcess, Qt::QueuedConnection);
     connect(&link, &ChannelLink::lost, this,
             [this](const Error &, bool final) { onLinkLost(final); });
 }
@@ -61,21 +59,15 @@ void DeploymentNode::noteProcess()
     if (runId.isEmpty()) // not permitted to ask
         return;
     const QByteArray before = std::exchange(m_runId, runId);
-    if (!before.isEmpty() && before != runId)
-        Q_EMIT processChanged();
-}
-
-// Behind one address another process may answer now, while the one before still listens.
-void DeploymentNode::followProcess()
-{
-    const QByteArray listening = link.runId();
-    if (!isReady() || !link.isUp() || m_runId.isEmpty() || listening.isEmpty()
-        || listening == m_runId)
+    if (before.isEmpty() || before == runId)
         return;
-    link.giveUp({ErrorKind::ConnectionLost,
-                 {},
-                 Sentence::say("another process of the server answers now"),
-                 link.label()});
+    // Behind one address another server may answer, while the one before still listens.
+    if (link.isUp() && link.runId() == before)
+        link.giveUp({ErrorKind::ConnectionLost,
+                     {},
+                     Sentence::say("another process of the server answers now"),
+                     link.label()});
+    Q_EMIT processChanged();
 }
 
 void DeploymentNode::forgetTracking(Tracking now)

@@ -65,7 +65,6 @@ private:
     Millis deadline() const;
 
     void noteProcess();
-    void followProcess();
 
     QByteArray m_runId; // of the last process that told it
     Tracking m_tracking = Tracking::None;
