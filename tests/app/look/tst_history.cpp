@@ -753,7 +753,8 @@ void TestHistory::findsSecondOwners()
     };
     Program record(LOCKCTL_PATH);
     QVERIFY(startRecord(record));
-    QVERIFY(history({u"findings"_s}).isEmpty());
+    // It watches before its file is there.
+    QVERIFY(eventually([&] { return history({u"findings"_s}).isEmpty(); }));
     Program first(LOCKCTL_PATH);
     QVERIFY(acquire(first, {u"jobs"_s, u"--watchdog"_s, u"2s"_s, u"--owner"_s, owner}));
     QVERIFY(hasEvent("renewed", "jobs"));
