@@ -7,7 +7,6 @@
 #include "ui/theme/tooltip.h"
 #include "ui/wording/actionwording.h"
 #include "ui/wording/lockname.h"
-#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -191,14 +190,7 @@ void ActionController::setChoice(const ActionChoice &choice)
 
 ActionSubject ActionController::subject(const watch::LockId &id) const
 {
-    ActionSubject subject{id, m_client.locks().find(id), m_client.servers().placeOf(id.deployment),
-                          false, m_clock.now()};
-    const watch::ServerRecord *server = subject.lock
-        ? m_client.servers().find(subject.lock->serverId)
-        : m_client.servers().find(id.deployment);
-    subject.isServerUp = server && server->state == watch::ServerState::Up;
-    subject.keyspace = wording::keyspaceOf(server);
-    return subject;
+    return subjectOf(m_client, id, m_clock.now());
 }
 
 std::vector<ActionSubject> ActionController::subjects(const std::vector<watch::LockId> &ids) const

@@ -4,6 +4,7 @@
 
 #include "core/base/text.h"
 #include "core/format/traits.h"
+#include "ui/client/watchclient.h"
 #include "ui/wording/said.h"
 #include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
@@ -144,6 +145,17 @@ QString reasonAgainstAny(const ActionSubject &subject)
     if (!subject.lock)
         return ActionRulesWords::tr("the lock no longer exists");
     return {};
+}
+
+ActionSubject subjectOf(WatchClient &client, const watch::LockId &id, Instant now)
+{
+    ActionSubject subject{id, client.locks().find(id), client.servers().placeOf(id.deployment),
+                          false, now};
+    const watch::ServerRecord *server = subject.lock ? client.servers().find(subject.lock->serverId)
+                                                     : client.servers().find(id.deployment);
+    subject.isServerUp = server && server->state == watch::ServerState::Up;
+    subject.keyspace = wording::keyspaceOf(server);
+    return subject;
 }
 
 admin::Action proposedAction(ActionType type, const watch::LockRecord &lock,

@@ -11,6 +11,8 @@
 
 namespace lockscope::ui {
 
+class WatchClient;
+
 // Rules for the actions that are possible on a lock as seen, with the reasons against the others:
 // plain functions over values. The core checks again; these tell the operator before trying. GUI
 // thread.
@@ -42,6 +44,9 @@ struct ActionSubject {
     Instant at{}; // when this was so
     admin::Keyspace keyspace = admin::Keyspace::Whole; // of the server
 };
+
+// The lock as the client shows it now.
+ActionSubject subjectOf(WatchClient &client, const watch::LockId &id, Instant now);
 
 // The hold or waiter that the operator has chosen, if any.
 struct ActionChoice {

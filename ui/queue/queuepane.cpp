@@ -13,7 +13,6 @@
 #include "ui/queue/queuelist.h"
 #include "ui/theme/tooltip.h"
 #include "ui/wording/lockname.h"
-#include "ui/wording/sightof.h"
 #include "ui/wording/wording.h"
 
 #include <QAction>
@@ -150,14 +149,7 @@ QString QueuePane::reasonAgainst(admin::ActionType type) const
 {
     if (!m_id)
         return {};
-    ActionSubject subject{*m_id, m_client.locks().find(*m_id),
-                          m_client.servers().placeOf(m_id->deployment), false, m_clock.now()};
-    const watch::ServerRecord *server = subject.lock
-        ? m_client.servers().find(subject.lock->serverId)
-        : m_client.servers().find(m_id->deployment);
-    subject.isServerUp = server && server->state == watch::ServerState::Up;
-    subject.keyspace = wording::keyspaceOf(server);
-    return ui::reasonAgainst(type, subject, choice());
+    return ui::reasonAgainst(type, subjectOf(m_client, *m_id, m_clock.now()), choice());
 }
 
 void QueuePane::clearChoice()
