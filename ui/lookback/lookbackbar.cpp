@@ -37,8 +37,8 @@ QString writtenTime(WallInstant at)
         .toString(u"yyyy-MM-dd HH:mm:ss.zzz"_s);
 }
 
-// What is shown, and that it cannot be changed. Too little room shortens the name in its middle,
-// then wraps the text: the warning is always in sight.
+// Names the record, and warns that nothing can be changed. Too little room shortens the name in its
+// middle, then wraps the text: the warning is always in sight.
 class PastLabel final : public QLabel
 {
 public:

@@ -108,7 +108,7 @@ struct IncidentsFacts {
 };
 
 struct NumberFacts {
-    // What the numbers of locks are worth: some server is in sight, none is any more, or none ever
+    // The worth of the numbers of locks: some server is in sight, none is any more, or none ever
     // was.
     enum class Basis : quint8 { InSight, LastSeen, Nothing };
 

@@ -125,7 +125,7 @@ void Channels::Private::onUp(ChannelLink &link, bool isAgain)
     }
     if (!isAgain)
         return;
-    // Who looks again before the server has taken the subscriptions could miss what comes between.
+    // A user that looks again before the server has subscribed could miss a message in between.
     fences[&link] = link.fence();
     fences[&link].then([this, at = &link](const Result<Reply> &reply) { onFence(at, reply); });
 }

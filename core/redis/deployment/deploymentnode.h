@@ -42,7 +42,7 @@ Q_SIGNALS:
     // Connected again, and another process answers: a restarted server, or another primary. Comes
     // before the connection's users hear of ready().
     void processChanged();
-    // Who waits for messages or changes should look again: the link cannot be had at the moment, or
+    // Waiters for messages or changes should look again: the link cannot be had at the moment, or
     // keys can be tracked that could not be when they were read.
     void disturbed();
 
